@@ -1,0 +1,18 @@
+"""pr-env: reinforcement-learning environments for the board game Puerto Rico."""
+
+from pr_env.batch import Batch
+from pr_env.game import Action, Buffers, Field, Game, IllegalActionError, PositionError
+from pr_env.puerto_rico import PuertoRico
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Action",
+    "Batch",
+    "Buffers",
+    "Field",
+    "Game",
+    "IllegalActionError",
+    "PositionError",
+    "PuertoRico",
+]

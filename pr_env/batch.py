@@ -1,0 +1,377 @@
+"""N games side by side."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pr_env.compiling import announce_compiling
+from pr_env.game import Action, Buffers, Game, IllegalActionError, PositionError
+from pr_env.sampling import sample_actions, start_generators
+
+GAMES_PER_THREAD = 512  # fewer games than this are not worth waking a thread for
+_SAVE_MAGIC = b"pr_env games\n"
+_loaded: set[type[Game]] = set()
+
+
+class Batch:
+    """N games of one configuration, stepped together.
+
+    After construction, ``reset`` and ``step`` the attributes ``player``, ``mask``, ``observation``, ``reward``,
+    ``terminated``, ``truncated`` and ``final`` hold the outcome as arrays with the batch as first axis (see
+    :class:`pr_env.game.Buffers`); each step overwrites them.
+
+    >>> batch = Batch(PuertoRico(players=4), 1024, seed=0)
+    >>> while True:
+    ...     batch.step(batch.sample_actions())
+
+    Args:
+        game: The game and its configuration.
+        count: How many games.
+        seed: One number, then game ``i`` has the seed ``seed + i``; or one seed for each game. The same seed and actions
+            give the same game in any batch, with any number of threads.
+        reward: One of the game's reward schemes.
+        observations: Whether to write observations; without them a step takes about half the time.
+        autoreset: Whether a game that ends starts anew in the same step, with a seed out of its own generator. If not,
+            it stays over, its mask is all True and actions for it are ignored.
+        threads: How many threads share a step. None: as many as there are cores, if the batch is large enough.
+        buffers: Arrays to write into, if the caller wants to own them.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        seed: int | npt.ArrayLike = 0,
+        *,
+        reward: str = "win_share",
+        observations: bool = True,
+        autoreset: bool = True,
+        threads: int | None = None,
+        buffers: Buffers | None = None,
+    ) -> None:
+        _check_whole("count", count, least=1)
+        if threads is not None:
+            _check_whole("threads", threads, least=1)
+        if reward not in game.reward_schemes:
+            raise ValueError(f"reward is one of {', '.join(game.reward_schemes)}, not {reward!r}")
+        self.game = game
+        self.reward_scheme = reward
+        self.autoreset = autoreset
+        self.threads = threads or max(1, min(_cores(), count // GAMES_PER_THREAD))
+        self._games = np.zeros(count, game.record)
+        self._generators = np.zeros(count, np.uint64)
+        self._buffers = _checked_buffers(game, count, observations, buffers)
+        self._pool: ThreadPoolExecutor | None = None
+        _load(game)
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        """How many games."""
+        return len(self._games)
+
+    # -- what the last step wrote ---------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> np.ndarray:
+        """int8 (n,): the seat to move."""
+        return self._buffers.player
+
+    @property
+    def mask(self) -> np.ndarray:
+        """bool (n, actions): what it may do."""
+        return self._buffers.mask
+
+    @property
+    def observation(self) -> np.ndarray:
+        """float32 (n, size): what it sees."""
+        return self._buffers.observation
+
+    @property
+    def reward(self) -> np.ndarray:
+        """float32 (n, players): what the last step paid to each seat."""
+        return self._buffers.reward
+
+    @property
+    def terminated(self) -> np.ndarray:
+        """bool (n,): games that ended in the last step."""
+        return self._buffers.terminated
+
+    @property
+    def truncated(self) -> np.ndarray:
+        """bool (n,): games that were cut in the last step."""
+        return self._buffers.truncated
+
+    @property
+    def final(self) -> np.ndarray:
+        """Records (n,): points by source, ranking and so on of the games that ended in the last step."""
+        return self._buffers.final
+
+    @property
+    def seed(self) -> np.ndarray:
+        """uint64 (n,): what each running game was set up with."""
+        return np.array(self._games["seed"])
+
+    # -- playing ----------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | npt.ArrayLike) -> Buffers:
+        """Start all games anew."""
+        seeds = _seeds(seed, len(self))
+        self.game.reset(self._games, seeds)
+        start_generators(seeds ^ np.uint64(0x5EED), self._generators)
+        self._clear_step()
+        self.game.look(self._games, self._buffers)
+        return self._buffers
+
+    def step(self, actions: npt.ArrayLike) -> Buffers:
+        """Play one action in every game.
+
+        Raises:
+            IllegalActionError: If any action is illegal. Then no game has changed.
+        """
+        numbers = self._checked_actions(actions)
+        out = self._buffers
+
+        def step_some(start: int, stop: int) -> None:
+            self.game.step(
+                self._games[start:stop],
+                numbers[start:stop],
+                self.reward_scheme,
+                self.autoreset,
+                out.part(start, stop),
+            )
+
+        self._share(step_some)
+        return out
+
+    def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
+        """Uniformly random legal actions, reproducible from the seed and apart from the games' own chance."""
+        actions = np.empty(len(self), np.int64) if out is None else out
+
+        def sample_some(start: int, stop: int) -> None:
+            sample_actions(self.mask[start:stop], self._generators[start:stop], actions[start:stop])
+
+        self._share(sample_some)
+        return actions
+
+    def legal_actions(self, index: int) -> list[Action]:
+        """The legal actions of one game, as rows of the action table."""
+        return [self.game.actions[number] for number in np.flatnonzero(self._games["legal"][index])]
+
+    def score(self) -> np.ndarray:
+        """Points, ranking and so on of every game as if it ended now."""
+        finals = np.zeros(len(self), self.game.final)
+        self.game.score(self._games, finals)
+        return finals
+
+    # -- copies of games --------------------------------------------------------------------------------------------
+
+    @property
+    def games(self) -> np.ndarray:
+        """The records themselves, to look at."""
+        view = self._games.view()
+        view.flags.writeable = False
+        return view
+
+    def set_games(self, games: np.ndarray, start: int = 0) -> None:
+        """Put records (copies of ``games``, or from ``Game.from_dict``) in the place of those from ``start`` on.
+
+        Raises:
+            PositionError: If a record cannot be a game of this configuration. Then nothing has changed.
+        """
+        if not isinstance(games, np.ndarray) or games.dtype != self.game.record or games.ndim != 1:
+            raise PositionError(f"games are a one-dimensional array of records of {self.game.name}")
+        if not 0 <= start <= len(self) - len(games):
+            raise PositionError(f"{len(games)} games from place {start} on do not fit into a batch of {len(self)}")
+        problems = self.game.problems(games)
+        if problems:
+            raise PositionError("; ".join(problems[:5]))
+        self._games[start : start + len(games)] = games
+        self.game.refresh(self._games[start : start + len(games)])
+        self._clear_step()
+        self.game.look(self._games, self._buffers)
+
+    def clone(self) -> Batch:
+        """The same games once more, independent of these."""
+        return self._like(self._games, self._generators)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        """A deep copy is a clone."""
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Threads do not travel; everything else does."""
+        return {**vars(self), "_pool": None}
+
+    def save(self) -> bytes:
+        """All games as bytes: one line that says what they are, then the records."""
+        header = {
+            "game": self.game.name,
+            "layout": self.game.layout,
+            "options": self.game.options(),
+            "count": len(self),
+            "record_bytes": self.game.record.itemsize,
+        }
+        return _SAVE_MAGIC + json.dumps(header).encode() + b"\n" + self._games.tobytes() + self._generators.tobytes()
+
+    def restore(self, saved: bytes) -> None:
+        """Put back what ``save`` gave.
+
+        Raises:
+            PositionError: If the bytes are not of this game, configuration and count, or damaged. Then nothing has
+                changed.
+        """
+        header, body = _read_header(saved)
+        here, _ = _read_header(self.save())
+        for key, value in here.items():
+            if header.get(key) != value:
+                raise PositionError(f"saved games have {key} {header.get(key)!r}, this batch has {value!r}")
+        split = self._games.nbytes
+        if len(body) != split + self._generators.nbytes:
+            raise PositionError(f"saved games have {len(body)} bytes, expected {split + self._generators.nbytes}")
+        self.set_games(np.frombuffer(body[:split], self.game.record))
+        self._generators[:] = np.frombuffer(body[split:], np.uint64)
+
+    def to_dict(self, index: int) -> dict[str, Any]:
+        """One game as plain JSON-safe Python with English names."""
+        return self.game.to_dict(self._games[index])
+
+    @classmethod
+    def from_dicts(cls, game: Game, positions: Iterable[Mapping[str, Any]], **options: Any) -> Batch:
+        """A batch of described positions; options as for the constructor."""
+        games = np.concatenate([game.from_dict(position) for position in positions])
+        batch = cls(game, len(games), **options)
+        batch.set_games(games)
+        return batch
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    def _like(self, games: np.ndarray, generators: np.ndarray) -> Batch:
+        batch = Batch(
+            self.game,
+            len(games),
+            reward=self.reward_scheme,
+            observations=self.observation.shape[1] > 0,
+            autoreset=self.autoreset,
+            threads=self.threads,
+        )
+        batch._games[:] = games
+        batch._generators[:] = generators
+        for mine, theirs in zip(vars(self._buffers).values(), vars(batch._buffers).values(), strict=True):
+            theirs[:] = mine
+        return batch
+
+    def _clear_step(self) -> None:
+        self.reward[:] = 0
+        self.terminated[:] = False
+        self.truncated[:] = False
+
+    def _checked_actions(self, actions: npt.ArrayLike) -> np.ndarray:
+        given = np.asarray(actions)
+        if given.shape != (len(self),):
+            raise IllegalActionError(f"actions have shape {given.shape}, expected {(len(self),)}: one for each game")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise IllegalActionError(f"actions are whole numbers, not {given.dtype}")
+        numbers = np.ascontiguousarray(given, np.int64)
+        wrong = self.game.first_illegal(self._games, numbers)
+        if wrong >= 0:
+            raise IllegalActionError(self._explain_illegal(wrong, given[wrong]))
+        return numbers
+
+    def _explain_illegal(self, index: int, number: Any) -> str:
+        legal = ", ".join(str(action) for action in self.legal_actions(index))
+        decision = self.game.describe_decision(self._games[index])
+        if not 0 <= number < len(self.game.actions):
+            what = f"action {number} does not exist (0 to {len(self.game.actions) - 1} do)"
+        else:
+            what = f"action {self.game.actions[number]} is not legal"
+        return f"game {index}, {decision}: {what}; legal: {legal or 'none, the game is over'}"
+
+    def _share(self, work: Callable[[int, int], None]) -> None:
+        """Do the work on slices of the batch, one for each thread."""
+        if self.threads == 1:
+            work(0, len(self))
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="pr_env")
+        bounds = [len(self) * part // self.threads for part in range(self.threads + 1)]
+        others = [self._pool.submit(work, *bounds[part : part + 2]) for part in range(1, self.threads)]
+        work(*bounds[:2])
+        for other in others:
+            other.result()
+
+
+def _load(game: Game) -> None:
+    """Compile or load the kernels once, by running them on no games at all."""
+    if type(game) in _loaded:
+        return
+    nothing = np.zeros(0, game.record)
+    actions = np.zeros(0, np.int64)
+    seeds = np.zeros(0, np.uint64)
+    out = Buffers.allocate(game, 0)
+    with announce_compiling(f"the rules of {game.name}"):
+        game.reset(nothing, seeds)
+        game.refresh(nothing)
+        game.look(nothing, out)
+        game.step(nothing, actions, game.reward_schemes[0], True, out)
+        game.first_illegal(nothing, actions)
+        game.score(nothing, out.final)
+        start_generators(seeds, seeds)
+        sample_actions(out.mask, seeds, actions)
+    _loaded.add(type(game))
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _check_whole(name: str, value: object, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
+
+
+def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:
+    """One uint64 for each game."""
+    given = np.asarray(seed)
+    if not np.issubdtype(given.dtype, np.integer):
+        raise ValueError(f"seeds are whole numbers, not {given.dtype}")
+    if given.shape not in ((), (count,)):
+        raise ValueError(f"seeds are one number or one for each of {count} games, not an array of shape {given.shape}")
+    if np.any(given < 0):
+        raise ValueError("seeds are not negative")
+    if given.shape == ():
+        return given.astype(np.uint64) + np.arange(count, dtype=np.uint64)
+    return np.ascontiguousarray(given, np.uint64)
+
+
+def _checked_buffers(game: Game, count: int, observations: bool, given: Buffers | None) -> Buffers:
+    expected = Buffers.allocate(game, count, observations)
+    if given is None:
+        return expected
+    for name, array in vars(expected).items():
+        own = getattr(given, name)
+        if own.shape != array.shape or own.dtype != array.dtype or not own.flags.c_contiguous:
+            raise ValueError(
+                f"buffer {name} must be a C-contiguous {array.dtype} array of shape {array.shape}, "
+                f"not {own.dtype} {own.shape}"
+            )
+    return given
+
+
+def _read_header(saved: bytes) -> tuple[dict[str, Any], bytes]:
+    if not saved.startswith(_SAVE_MAGIC):
+        raise PositionError("these bytes are not saved games: they do not start with the words 'pr_env games'")
+    line, _, body = saved[len(_SAVE_MAGIC) :].partition(b"\n")
+    try:
+        header = json.loads(line)
+    except ValueError:
+        raise PositionError("the saved games' first line is damaged") from None
+    if not isinstance(header, dict):
+        raise PositionError("the saved games' first line is damaged")
+    return header, body

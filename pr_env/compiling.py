@@ -1,0 +1,123 @@
+"""How the rules are compiled, and where the compiled code is kept.
+
+Numba stores compiled functions on disk, but looks only at the file of the function itself: after an edit in a helper
+file it would go on using the old machine code. So the folder that it stores into carries a fingerprint of every source
+file of the package (and of the versions of Python, Numba and NumPy): an edit anywhere means another folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import event
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent
+_FOLDER = "pr_env-compiled-"
+_KEEP_SECONDS = 24 * 3600  # folders of older source versions that nobody used for a day are removed
+
+
+def fingerprint(package: Path = PACKAGE) -> str:
+    """A hash of all Python sources of the package and of what compiles them."""
+    digest = hashlib.sha256()
+    digest.update(f"{sys.version_info[:3]} {numba.__version__} {np.__version__}".encode())
+    for source in sorted(package.rglob("*.py")):
+        digest.update(str(source.relative_to(package)).encode())
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _candidate_folders() -> Iterator[Path]:
+    """Places for the cache: where the user said, beside the sources, the user's own cache folder.
+
+    Never the shared temporary folder: machine code from there could be somebody else's.
+    """
+    if numba.config.CACHE_DIR:  # NUMBA_CACHE_DIR
+        yield Path(numba.config.CACHE_DIR)
+    yield PACKAGE / "__pycache__"
+    yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "pr_env"
+
+
+def cache_folder() -> Path | None:
+    """The folder for this version of the sources, the first place that can be written to. None if there is none."""
+    name = _FOLDER + fingerprint()
+    for parent in _candidate_folders():
+        folder = parent / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+            os.utime(folder)  # marks it as used
+        except OSError:
+            continue
+        _remove_old_folders(parent, keep=name)
+        return folder
+    return None
+
+
+def _remove_old_folders(parent: Path, keep: str) -> None:
+    for old in parent.glob(_FOLDER + "*"):
+        try:
+            unused = time.time() - old.stat().st_mtime > _KEEP_SECONDS
+        except OSError:  # another process was quicker
+            continue
+        if old.name != keep and unused:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+_CACHE = cache_folder()
+
+
+def compiled(function: F) -> F:
+    """Compile a rule. It becomes part of the kernels that call it; they are what is stored on disk."""
+    return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def kernel(function: F) -> F:
+    """Compile a function that Python calls, keep its machine code on disk, and let other threads run meanwhile."""
+    previous = numba.config.CACHE_DIR
+    try:
+        # Numba reads the folder when a function is decorated; other packages keep their own.
+        numba.config.CACHE_DIR = str(_CACHE or "")
+        return numba.njit(nogil=True, cache=_CACHE is not None)(function)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = previous
+
+
+class _Announcer(event.Listener):
+    """Says once that compiling takes a while; loading stored machine code does not compile and stays silent."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.started: float | None = None
+
+    def on_start(self, _: event.Event) -> None:
+        if self.started is None:
+            self.started = time.perf_counter()
+            print(f"pr_env: compiling {self.what} (once after an install or an edit) ...", file=sys.stderr, flush=True)
+
+    def on_end(self, _: event.Event) -> None:
+        """Nothing to do: the announcement closes with the block."""
+
+
+@contextmanager
+def announce_compiling(what: str) -> Iterator[None]:
+    """Print a line to stderr if something is compiled inside the block, and how long it took."""
+    announcer = _Announcer(what)
+    with event.install_listener("numba:compile", announcer):
+        yield
+    if announcer.started is not None:
+        seconds = time.perf_counter() - announcer.started
+        print(f"pr_env: compiled in {seconds:.1f} s", file=sys.stderr, flush=True)

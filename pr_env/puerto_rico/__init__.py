@@ -1,0 +1,135 @@
+"""Puerto Rico for two to five players: the rules on records, one module a role.
+
+Start reading at ``step.py``; ``tables.py`` has the numbers, ``state.py`` the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from pr_env.game import Action, Buffers, Field, Game
+from pr_env.puerto_rico import kernels, observation, position, rewards, scoring, state
+from pr_env.puerto_rico.actions import ACTIONS
+from pr_env.puerto_rico.invariants import find_problems
+from pr_env.puerto_rico.tables import PLAYER_COUNTS
+
+MOST_ROUNDS = 500  # keeps every count of the record within its type
+
+
+@dataclass(frozen=True)
+class PuertoRico(Game):
+    """Puerto Rico in one configuration.
+
+    Attributes:
+        players: 2, 3, 4 or 5.
+        points: ``"public"``, or ``"hidden"``: then the observation does not show the other players' victory points.
+        max_rounds: A game that has not ended after so many rounds is cut and reported as truncated. Games between
+            people last about 15 rounds.
+    """
+
+    players: int = 3
+    points: Literal["public", "hidden"] = "public"
+    max_rounds: int = 100
+
+    name: ClassVar[str] = "puerto_rico"
+    layout: ClassVar[int] = 1
+    record: ClassVar[np.dtype[Any]] = state.RECORD
+    final: ClassVar[np.dtype[Any]] = scoring.FINAL
+    reward_schemes: ClassVar[tuple[str, ...]] = rewards.SCHEMES
+
+    def __post_init__(self) -> None:
+        """Refuse what the rules do not know."""
+        if isinstance(self.players, bool) or self.players not in PLAYER_COUNTS:
+            raise ValueError(f"Puerto Rico is for {_either(PLAYER_COUNTS)} players, not {self.players!r}")
+        if self.points not in ("public", "hidden"):
+            raise ValueError(f"points are 'public' or 'hidden', not {self.points!r}")
+        if not isinstance(self.max_rounds, int) or not 1 <= self.max_rounds <= MOST_ROUNDS:
+            raise ValueError(f"max_rounds is a whole number from 1 to {MOST_ROUNDS}, not {self.max_rounds!r}")
+
+    @property
+    def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
+        """The action table; the same for all player counts."""
+        return _ACTIONS
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:  # type: ignore[override]
+        """The observation table."""
+        return observation.fields_for(self.players)
+
+    @property
+    def observation_size(self) -> int:  # type: ignore[override]
+        """Length of the observation."""
+        return observation.size_for(self.players)
+
+    def options(self) -> dict[str, Any]:
+        """The configuration, JSON-safe."""
+        return asdict(self)
+
+    def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
+        """Set up every game with its seed."""
+        kernels.reset_games(games, seeds, self.players, self.max_rounds)
+
+    def refresh(self, games: np.ndarray) -> None:
+        """Bring games that were written from outside to their next real decision."""
+        kernels.refresh_games(games)
+
+    def look(self, games: np.ndarray, out: Buffers) -> None:
+        """Write acting player, mask and observation."""
+        kernels.look_at_games(games, self.points == "hidden", out.player, out.mask, out.observation)
+
+    def step(self, games: np.ndarray, actions: np.ndarray, reward: str, autoreset: bool, out: Buffers) -> None:
+        """Play one legal action in every game."""
+        kernels.step_games(
+            games,
+            actions,
+            rewards.SCHEMES.index(reward),
+            self.points == "hidden",
+            autoreset,
+            out.player,
+            out.mask,
+            out.observation,
+            out.reward,
+            out.terminated,
+            out.truncated,
+            out.final,
+        )
+
+    def first_illegal(self, games: np.ndarray, actions: np.ndarray) -> int:
+        """The first game whose action is not legal, or -1."""
+        return kernels.first_illegal(games, actions)
+
+    def score(self, games: np.ndarray, finals: np.ndarray) -> None:
+        """Write the result of every game as if it ended now."""
+        kernels.score_games(games, finals)
+
+    def is_over(self, games: np.ndarray) -> np.ndarray:
+        """Which games are over."""
+        return np.asarray(games["phase"] == state.GAME_OVER)
+
+    def describe_decision(self, record: Any) -> str:
+        """Who is asked what."""
+        return f"player {record.player} in phase {state.PHASES[record.phase]!r}"
+
+    def to_dict(self, record: Any) -> dict[str, Any]:
+        """A game as plain JSON-safe Python."""
+        return position.to_dict(record)
+
+    def from_dict(self, position_: Mapping[str, Any]) -> np.ndarray:
+        """One record set up from a description."""
+        return position.from_dict(position_, self.players, self.max_rounds)
+
+    def problems(self, games: np.ndarray) -> list[str]:
+        """What is impossible in these records."""
+        return find_problems(games, self.players, self.max_rounds)
+
+
+_ACTIONS = tuple(ACTIONS)
+
+
+def _either(choices: tuple[int, ...]) -> str:
+    return f"{', '.join(str(choice) for choice in choices[:-1])} or {choices[-1]}"

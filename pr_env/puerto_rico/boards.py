@@ -1,0 +1,101 @@
+"""Small readings of the players' boards and the pieces that several roles hand out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.state import CHIPS_GONE
+from pr_env.puerto_rico.tables import (
+    CITY_SPACES,
+    ISLAND_SPACES,
+    NOT_BUILT,
+    NUM_BUILDINGS,
+    NUM_GOODS,
+    NUM_TILES,
+    SPACES,
+)
+
+GameRecord = Any  # one record of dtype state.RECORD; compiled code and NumPy have no common static type for it
+
+
+@compiled
+def owns(game: GameRecord, player: int, building: int) -> bool:
+    """Whether the building stands in the player's city, manned or not."""
+    return game.city[player, building] != NOT_BUILT
+
+
+@compiled
+def works(game: GameRecord, player: int, building: int) -> bool:
+    """Whether at least one colonist is in the player's building: only then it does anything."""
+    return game.city[player, building] > 0
+
+
+@compiled
+def island_is_full(game: GameRecord, player: int) -> bool:
+    """Whether all 12 island spaces have a tile."""
+    return island_tiles(game, player) >= ISLAND_SPACES
+
+
+@compiled
+def island_tiles(game: GameRecord, player: int) -> int:
+    """How many island spaces have a tile."""
+    total = 0
+    for tile in range(NUM_TILES):
+        total += game.tiles[player, tile]
+    return total
+
+
+@compiled
+def free_city_spaces(game: GameRecord, player: int) -> int:
+    """City spaces without a building. Buildings may be shifted, so only their number counts."""
+    free = CITY_SPACES
+    for building in range(NUM_BUILDINGS):
+        if owns(game, player, building):
+            free -= SPACES[building]
+    return free
+
+
+@compiled
+def colonists_of(game: GameRecord, player: int) -> int:
+    """All colonists on the player's board: tiles, buildings and San Juan."""
+    total = 0 + game.san_juan[player]
+    for tile in range(NUM_TILES):
+        total += game.tile_colonists[player, tile]
+    for building in range(NUM_BUILDINGS):
+        if works(game, player, building):
+            total += game.city[player, building]
+    return total
+
+
+@compiled
+def barrels_of(game: GameRecord, player: int) -> int:
+    """All barrels that the player holds."""
+    total = 0
+    for good in range(NUM_GOODS):
+        total += game.goods[player, good]
+    return total
+
+
+@compiled
+def a_colonist_is_left(game: GameRecord) -> bool:
+    """Whether hospice and university still find a colonist: in the supply, else on the ship."""
+    return game.colonist_supply > 0 or game.colonist_ship > 0
+
+
+@compiled
+def take_a_colonist(game: GameRecord) -> None:
+    """Hospice and university: from the supply; when it is empty, from the ship."""
+    if game.colonist_supply > 0:
+        game.colonist_supply -= 1
+    else:
+        game.colonist_ship -= 1
+
+
+@compiled
+def award_chips(game: GameRecord, player: int, points: int) -> None:
+    """Give victory points. Taking the last chip ends the game after this round; points beyond it count all the same."""
+    game.chips[player] += points
+    game.chips_supply = max(0, game.chips_supply - points)
+    if game.chips_supply == 0:
+        game.ending |= CHIPS_GONE

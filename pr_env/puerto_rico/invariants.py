@@ -1,0 +1,362 @@
+"""What must be true of every record between two decisions.
+
+Used wherever records come from outside (descriptions, saved bytes), and by the tests after every step. Each check
+looks at all games at once; a sentence is only made for games that break it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pr_env.puerto_rico.state import (
+    BUILDER_PHASE,
+    CAPTAIN_PHASE,
+    CHIPS_GONE,
+    CITY_FULL,
+    COLONISTS_SHORT,
+    CRAFTSMAN_PRIVILEGE,
+    GAME_OVER,
+    HACIENDA_PHASE,
+    HOSPICE_PHASE,
+    MAYOR_PHASE,
+    MAYOR_PRIVILEGE,
+    NUM_CIRCLE_KINDS,
+    PHASES,
+    PICK_ROLE,
+    RECORD,
+    ROUNDS_OVER,
+    SETTLER_PHASE,
+    STORE_PHASE,
+    TRADER_PHASE,
+    UNIVERSITY_PHASE,
+)
+from pr_env.puerto_rico.tables import (
+    BARRELS,
+    BUILDER,
+    BUILDING_NAMES,
+    CAPTAIN,
+    CIRCLES,
+    CITY_SPACES,
+    COLONIST_SUPPLY,
+    COPIES,
+    CRAFTSMAN,
+    GOODS,
+    HACIENDA,
+    HOSPICE,
+    ISLAND_SPACES,
+    LARGE_WAREHOUSE,
+    MAX_PLAYERS,
+    MAYOR,
+    NO_ONE,
+    NO_ROLE,
+    NOT_BUILT,
+    NOTHING,
+    NUM_GOODS,
+    NUM_SHIPS,
+    NUM_TILES,
+    PICKS_A_ROUND,
+    PLANTATIONS,
+    QUARRIES,
+    QUARRY,
+    ROLE_CARDS,
+    ROLES,
+    SETTLER,
+    SHIP_CAPACITY,
+    SMALL_WAREHOUSE,
+    SPACES,
+    TILES,
+    TRADER,
+    TRADING_HOUSE_SPACES,
+    UNIVERSITY,
+    VP_CHIPS,
+    WHARF,
+)
+
+ROLE_OF_PHASE = {
+    HACIENDA_PHASE: SETTLER,
+    SETTLER_PHASE: SETTLER,
+    HOSPICE_PHASE: SETTLER,
+    MAYOR_PRIVILEGE: MAYOR,
+    MAYOR_PHASE: MAYOR,
+    BUILDER_PHASE: BUILDER,
+    UNIVERSITY_PHASE: BUILDER,
+    CRAFTSMAN_PRIVILEGE: CRAFTSMAN,
+    TRADER_PHASE: TRADER,
+    CAPTAIN_PHASE: CAPTAIN,
+    STORE_PHASE: CAPTAIN,
+}
+_ALLOWED_ROLE = np.array([ROLE_OF_PHASE.get(phase, NO_ROLE) for phase in range(len(PHASES))])
+
+Sentence = Callable[[int], str]  # from a game's place in the array to what is wrong with it
+
+
+class _Report:
+    """Collects sentences about games that break a check."""
+
+    def __init__(self) -> None:
+        self.sentences: list[str] = []
+
+    def wrong_if(self, bad: np.ndarray, sentence: str | Sentence) -> None:
+        for i in np.flatnonzero(bad):
+            self.sentences.append(f"game {i}: {sentence if isinstance(sentence, str) else sentence(int(i))}")
+
+
+def find_problems(games: np.ndarray, players: int, max_rounds: int) -> list[str]:
+    """Everything impossible about these records for this configuration, in sentences; empty when all can be."""
+    games = games.view(RECORD)
+    report = _Report()
+    # Ranges first: the later checks use these numbers as places in arrays.
+    _check_configuration(games, players, max_rounds, report)
+    _check_ranges(games, players, max_rounds, report)
+    if not report.sentences:
+        _check_pieces(games, players, report)
+        _check_boards(games, players, report)
+        _check_table(games, players, report)
+        _check_round(games, players, report)
+        _check_ending(games, players, report)
+        _check_half_made(games, players, report)
+    return report.sentences
+
+
+def _check_configuration(games: np.ndarray, players: int, max_rounds: int, report: _Report) -> None:
+    report.wrong_if(games["players"] != players, lambda i: f"is for {games['players'][i]} players, not {players}")
+    report.wrong_if(
+        games["max_rounds"] != max_rounds, lambda i: f"is cut after {games['max_rounds'][i]} rounds, not {max_rounds}"
+    )
+
+
+def _check_ranges(games: np.ndarray, players: int, max_rounds: int, report: _Report) -> None:
+    def within(name: str, low: int, high: int | np.ndarray) -> None:
+        values = games[name]
+        bad = (values < low) | (values > high)
+        if bad.any():
+            some = bad.reshape(len(games), -1).any(axis=1)
+            report.wrong_if(some, lambda i: f"{name} is {values[i].tolist()}, possible is {low} to {_plain(high)}")
+
+    cards = int(ROLE_CARDS[players])
+    within("phase", 0, GAME_OVER)
+    for seat in ("governor", "picker", "player"):
+        within(seat, 0, players - 1)
+    within("round", 1, max_rounds)
+    within("picks", 0, int(PICKS_A_ROUND[players]))
+    within("role", NO_ROLE, cards - 1)
+    within("role_taken_by", NO_ONE, players - 1)
+    within("role_doubloons", 0, 1000)
+    within("ending", 0, COLONISTS_SHORT | CITY_FULL | CHIPS_GONE | ROUNDS_OVER)
+    for pile, most in (
+        ("goods_supply", BARRELS[players]),
+        ("face_up", PLANTATIONS[players]),
+        ("face_down", PLANTATIONS[players]),
+        ("discards", PLANTATIONS[players]),
+        ("quarry_supply", QUARRIES[players]),
+        ("colonist_supply", COLONIST_SUPPLY[players]),
+        ("colonist_ship", COLONIST_SUPPLY[players]),
+        ("chips_supply", VP_CHIPS[players]),
+        ("buildings_left", COPIES[players]),
+        ("trading_house", BARRELS[players]),
+        ("ship_barrels", SHIP_CAPACITY[players]),
+        ("goods", BARRELS[players]),
+        ("tiles", ISLAND_SPACES),
+        ("tile_colonists", ISLAND_SPACES),
+        ("san_juan", COLONIST_SUPPLY[players] + players),
+        ("doubloons", 10_000),
+        ("chips", 10_000),
+        ("produced", BARRELS[players]),
+    ):
+        within(pile, 0, most)
+    within("ship_good", NOTHING, NUM_GOODS - 1)
+    within("city", NOT_BUILT, CIRCLES)
+    within("placed", NOTHING, len(BUILDING_NAMES) - 1)
+    within("circle_kind", 0, NUM_CIRCLE_KINDS - 1)
+    within("captain_bonus", 0, 1)
+    within("wharf_used", 0, 1)
+    within("idle_turns", 0, players - 1)
+    within("store_good", 0, NUM_GOODS - 1)
+    within("store_kinds", 0, 3)
+    within("store_single", 0, 1)
+    within("store_places", 0, 4)
+
+
+def _plain(high: Any) -> Any:
+    return high.tolist() if isinstance(high, np.ndarray) else int(high)
+
+
+def _check_pieces(games: np.ndarray, players: int, report: _Report) -> None:
+    """Nothing is created or lost."""
+    on_ships = np.zeros((len(games), NUM_GOODS), int)
+    for ship in range(NUM_SHIPS):
+        loaded = games["ship_good"][:, ship] != NOTHING
+        on_ships[loaded, games["ship_good"][loaded, ship]] += games["ship_barrels"][loaded, ship]
+    barrels = games["goods_supply"] + games["trading_house"] + on_ships + games["goods"].sum(axis=1, dtype=int)
+    for good, name in enumerate(GOODS):
+        _conserved(barrels[:, good], BARRELS[players, good], f"barrels of {name}", report)
+
+    piles = games["face_up"].astype(int) + games["face_down"] + games["discards"]
+    plantations = piles + games["tiles"][:, :, :NUM_GOODS].sum(axis=1, dtype=int)
+    for good, name in enumerate(GOODS):
+        _conserved(plantations[:, good], PLANTATIONS[players, good], f"{name} plantations", report)
+    quarries = games["quarry_supply"] + games["tiles"][:, :, QUARRY].sum(axis=1, dtype=int)
+    _conserved(quarries, QUARRIES[players], "quarries", report)
+
+    on_boards = (
+        games["san_juan"].sum(axis=1, dtype=int)
+        + games["tile_colonists"].sum(axis=(1, 2), dtype=int)
+        + np.maximum(games["city"], 0).sum(axis=(1, 2), dtype=int)
+    )
+    colonists = on_boards + games["colonist_supply"] + games["colonist_ship"]
+    _conserved(colonists, COLONIST_SUPPLY[players] + players, "colonists", report)
+
+    copies = games["buildings_left"] + (games["city"] != NOT_BUILT).sum(axis=1)
+    for building, name in enumerate(BUILDING_NAMES):
+        _conserved(copies[:, building], COPIES[players, building], f"copies of {name}", report)
+
+    # When the chips have run out, points are counted on without them.
+    points = games["chips"].sum(axis=1, dtype=int)
+    chips = np.where(games["chips_supply"] > 0, points + games["chips_supply"], np.minimum(points, VP_CHIPS[players]))
+    _conserved(chips, VP_CHIPS[players], "victory points in chips", report)
+
+
+def _conserved(found: np.ndarray, expected: int, what: str, report: _Report) -> None:
+    report.wrong_if(found != expected, lambda i: f"there are {found[i]} {what}, the game has {expected}")
+
+
+def _check_boards(games: np.ndarray, players: int, report: _Report) -> None:
+    tiles = games["tiles"].sum(axis=2, dtype=int)
+    spaces = ((games["city"] != NOT_BUILT) * SPACES).sum(axis=2)
+    overmanned = games["tile_colonists"] > games["tiles"]
+    for player in range(players):
+        report.wrong_if(tiles[:, player] > ISLAND_SPACES, f"player {player} has more than {ISLAND_SPACES} tiles")
+        report.wrong_if(spaces[:, player] > CITY_SPACES, f"player {player} uses more than {CITY_SPACES} city spaces")
+        for tile, name in enumerate(TILES):
+            report.wrong_if(
+                overmanned[:, player, tile], f"player {player} has more colonists on {name} tiles than such tiles"
+            )
+    for name in ("doubloons", "chips", "goods", "tiles", "tile_colonists", "san_juan", "wharf_used"):
+        used = games[name][:, players:MAX_PLAYERS].reshape(len(games), -1).any(axis=1)
+        report.wrong_if(used, f"{name} has entries for seats that do not play")
+    built = (games["city"][:, players:MAX_PLAYERS] != NOT_BUILT).any(axis=(1, 2))
+    report.wrong_if(built, "city has entries for seats that do not play")
+
+
+def _check_table(games: np.ndarray, players: int, report: _Report) -> None:
+    loaded = games["ship_good"] != NOTHING
+    report.wrong_if(
+        (loaded != (games["ship_barrels"] > 0)).any(axis=1), "a ship has a kind of goods without barrels, or none with"
+    )
+    for good, name in enumerate(GOODS):
+        report.wrong_if((games["ship_good"] == good).sum(axis=1) > 1, f"two ships carry {name}")
+    full = (loaded & (games["ship_barrels"] == SHIP_CAPACITY[players])).any(axis=1)
+    captain = (games["phase"] == CAPTAIN_PHASE) | (games["phase"] == STORE_PHASE)
+    report.wrong_if(full & ~captain, "a full ship is emptied at the end of the captain's phase")
+    house = games["trading_house"].sum(axis=1, dtype=int)
+    report.wrong_if(house >= TRADING_HOUSE_SPACES, "a full trading house is emptied at once")
+    face_up = games["face_up"].sum(axis=1, dtype=int)
+    report.wrong_if(face_up > players + 1, lambda i: f"{face_up[i]} tiles are face up, the most is {players + 1}")
+
+
+def _check_round(games: np.ndarray, players: int, report: _Report) -> None:
+    """Who has picked, who picks, and whose role is played."""
+    phase, role, picks = games["phase"], games["role"], games["picks"].astype(int)
+    between = (phase == PICK_ROLE) | (phase == GAME_OVER)
+    cards = ROLE_CARDS[players]
+    absent = (games["role_taken_by"][:, cards:] != NO_ONE) | (games["role_doubloons"][:, cards:] != 0)
+    report.wrong_if(absent.any(axis=1), f"{' and '.join(ROLES[cards:])} are not in a game of {players} players")
+    for seat in range(players):
+        # The k-th pick of a round is by the k-th seat from the governor.
+        turn = (seat - games["governor"].astype(int)) % players
+        due = (picks - turn + players - 1) // players
+        taken = (games["role_taken_by"] == seat).sum(axis=1)
+        report.wrong_if(
+            taken != due, lambda i, s=seat, t=taken, d=due: f"player {s} has {t[i]} role cards, it must be {d[i]}"
+        )
+    report.wrong_if((phase == PICK_ROLE) & (picks == PICKS_A_ROUND[players]), "all roles of the round are picked")
+    report.wrong_if((phase == GAME_OVER) & (picks > 0), "a game ends after a round")
+    to_pick = (games["governor"] + picks) % players
+    picker = np.where(between, to_pick, (to_pick - 1) % players)
+    report.wrong_if(
+        (games["picker"] != picker) & (phase != GAME_OVER),
+        lambda i: f"the picker is player {games['picker'][i]}, it must be player {picker[i]}",
+    )
+    report.wrong_if((phase == PICK_ROLE) & (games["player"] != games["picker"]), "the picker must be the one to pick")
+    wrong_role = np.where(between, role != NO_ROLE, role != _ALLOWED_ROLE[phase])
+    report.wrong_if(wrong_role, lambda i: f"in phase {PHASES[phase[i]]} the role cannot be {role[i]}")
+    holder = games["role_taken_by"][np.arange(len(games)), role]
+    report.wrong_if(~between & ~wrong_role & (holder != games["picker"]), "the picker does not have the role's card")
+
+
+def _check_ending(games: np.ndarray, players: int, report: _Report) -> None:
+    ending = games["ending"]
+    full_city = (((games["city"] != NOT_BUILT) * SPACES).sum(axis=2) == CITY_SPACES)[:, :players].any(axis=1)
+    report.wrong_if(full_city != (ending & CITY_FULL > 0), "the end by a full city and the cities do not agree")
+    no_chips = games["chips_supply"] == 0
+    report.wrong_if(no_chips != (ending & CHIPS_GONE > 0), "the end by the last chip and the supply do not agree")
+    short = (ending & COLONISTS_SHORT > 0) & (games["colonist_supply"] > 0)
+    report.wrong_if(short, "colonists are in the supply although they have run short")
+    over = games["phase"] == GAME_OVER
+    report.wrong_if(over & (ending == 0), "the game is over without a reason")
+    cut = ending & ROUNDS_OVER > 0
+    report.wrong_if(cut & (~over | (games["round"] != games["max_rounds"])), "the game is cut before its last round")
+
+
+def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
+    every = np.arange(len(games))
+    phase, player, placed = games["phase"], games["player"], games["placed"]
+    own_city = games["city"][every, player]
+    own_tiles = games["tiles"][every, player]
+    own_manned = games["tile_colonists"][every, player]
+
+    def works(building: int) -> np.ndarray:
+        return np.asarray(own_city[:, building] > 0)
+
+    drawable = (games["face_down"].astype(int) + games["discards"]).sum(axis=1) > 0
+    may_draw = works(HACIENDA) & drawable & (own_tiles.sum(axis=1, dtype=int) < ISLAND_SPACES)
+    report.wrong_if((phase == HACIENDA_PHASE) & ~may_draw, "the player cannot draw a tile with a hacienda")
+
+    a_colonist_is_left = (games["colonist_supply"] > 0) | (games["colonist_ship"] > 0)
+    on_tile = np.clip(placed, 0, NUM_TILES - 1)
+    empty_tile = (placed < NUM_TILES) & (own_tiles[every, on_tile] > own_manned[every, on_tile])
+    may_man_tile = works(HOSPICE) & a_colonist_is_left & (placed != NOTHING) & empty_tile
+    report.wrong_if((phase == HOSPICE_PHASE) & ~may_man_tile, "the player cannot use a hospice on the tile placed")
+    in_building = np.maximum(placed, 0)
+    may_man_building = works(UNIVERSITY) & a_colonist_is_left & (own_city[every, in_building] == 0)
+    report.wrong_if(
+        (phase == UNIVERSITY_PHASE) & ~(may_man_building & (placed != NOTHING)),
+        "the player cannot use a university on the building placed",
+    )
+    report.wrong_if(
+        ~np.isin(phase, (HOSPICE_PHASE, UNIVERSITY_PHASE)) & (placed != NOTHING), "nothing is placed in this phase"
+    )
+
+    report.wrong_if((phase == MAYOR_PRIVILEGE) & (games["colonist_supply"] == 0), "the supply has no colonist")
+    privilege = np.isin(phase, (MAYOR_PRIVILEGE, CRAFTSMAN_PRIVILEGE))
+    report.wrong_if(privilege & (player != games["picker"]), "a privilege is the picker's")
+    manned = np.concatenate([own_manned > 0, own_city > 0], axis=1)
+    to_come = np.arange(NUM_CIRCLE_KINDS) >= games["circle_kind"][:, None]
+    report.wrong_if(
+        (phase == MAYOR_PHASE) & (manned & to_come).any(axis=1),
+        "the mayor's colonists for circles that have not been asked about must be in san_juan",
+    )
+
+    def only_in(allowed: int, *names: str) -> None:
+        for name in names:
+            used = games[name].reshape(len(games), -1).any(axis=1)
+            report.wrong_if(used & (phase != allowed), f"{name} is used in phase {PHASES[allowed]} only")
+
+    only_in(MAYOR_PHASE, "circle_kind")
+    only_in(CRAFTSMAN_PRIVILEGE, "produced")
+    only_in(CAPTAIN_PHASE, "captain_bonus", "wharf_used", "idle_turns")
+    only_in(STORE_PHASE, "store_good", "store_kinds", "store_single", "store_places")
+
+    own_goods = games["goods"][every, player]
+    report.wrong_if((games["produced"] > own_goods).any(axis=1), "the picker has fewer barrels than were produced")
+    no_wharf = (games["wharf_used"] > 0) & (games["city"][:, :, WHARF] <= 0)
+    report.wrong_if(no_wharf.any(axis=1), "a player has used a wharf without having one that works")
+    storing = phase == STORE_PHASE
+    no_barrel = own_goods[every, games["store_good"]] == 0
+    report.wrong_if(storing & no_barrel, "the player has no barrel of the good to be stored")
+    places = works(SMALL_WAREHOUSE) * 1 + works(LARGE_WAREHOUSE) * 2
+    too_many = (games["store_kinds"] > places) | (games["store_places"] > games["store_kinds"] + games["store_single"])
+    report.wrong_if(storing & too_many, "there are more places to store than the warehouses give")

@@ -1,0 +1,123 @@
+"""The loops over many games. They are what Python calls; everything below them is compiled into them.
+
+Each loop works on the games it is given and nothing else, so that threads can share a batch by slices.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_env.compiling import compiled, kernel
+from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.legal import list_legal
+from pr_env.puerto_rico.observation import observe
+from pr_env.puerto_rico.rewards import after_decision, at_the_end, before_decision
+from pr_env.puerto_rico.scoring import write_final
+from pr_env.puerto_rico.setup import set_up
+from pr_env.puerto_rico.state import GAME_OVER, NUM_ACTIONS, ROUNDS_OVER
+from pr_env.puerto_rico.step import settle_forced, step
+from pr_env.randomness import next_state, random_bits
+
+
+@kernel
+def reset_games(games: np.ndarray, seeds: np.ndarray, players: int, max_rounds: int) -> None:
+    """Set up every game with its seed."""
+    for i in range(games.shape[0]):
+        games[i].players = players
+        games[i].max_rounds = max_rounds
+        set_up(games[i], seeds[i])
+        list_legal(games[i])
+
+
+@kernel
+def refresh_games(games: np.ndarray) -> None:
+    """After games were written from outside: play what is forced and list the legal actions."""
+    for i in range(games.shape[0]):
+        settle_forced(games[i])
+
+
+@kernel
+def look_at_games(
+    games: np.ndarray, hidden_points: bool, players: np.ndarray, masks: np.ndarray, observations: np.ndarray
+) -> None:
+    """Write each game's acting player, mask and, if there is room for them, observation."""
+    for i in range(games.shape[0]):
+        _look(games[i], hidden_points, i, players, masks, observations)
+
+
+@compiled
+def _look(
+    game: GameRecord, hidden_points: bool, i: int, players: np.ndarray, masks: np.ndarray, observations: np.ndarray
+) -> None:
+    players[i] = game.player
+    over = game.phase == GAME_OVER  # its mask is all True: nothing depends on the choice, and no softmax divides by 0
+    for action in range(NUM_ACTIONS):
+        masks[i, action] = game.legal[action] != 0 or over
+    if observations.shape[1] > 0:
+        observe(game, hidden_points, observations[i])
+
+
+@kernel
+def step_games(
+    games: np.ndarray,
+    actions: np.ndarray,
+    scheme: int,
+    hidden_points: bool,
+    autoreset: bool,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
+    rewards: np.ndarray,
+    terminated: np.ndarray,
+    truncated: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    """Play one legal action in every game; games that end hand out their final record and may start anew."""
+    for i in range(games.shape[0]):
+        game = games[i]
+        terminated[i] = False
+        truncated[i] = False
+        before_decision(game, scheme, rewards[i])
+        if game.phase == GAME_OVER:  # only without autoreset
+            after_decision(game, scheme, rewards[i])
+            continue
+        step(game, actions[i])
+        after_decision(game, scheme, rewards[i])
+        if game.phase == GAME_OVER:
+            write_final(game, finals[i])
+            truncated[i] = game.ending == ROUNDS_OVER
+            terminated[i] = game.ending != ROUNDS_OVER
+            if terminated[i]:
+                at_the_end(finals[i], game.players, scheme, rewards[i])
+            if autoreset:
+                set_up(game, _next_seed(game))
+                list_legal(game)
+        _look(game, hidden_points, i, players, masks, observations)
+
+
+@compiled
+def _next_seed(game: GameRecord) -> np.uint64:
+    """The seed of the game that follows comes from the generator of the one that ended."""
+    game.rng = next_state(game.rng)
+    high = random_bits(game.rng)
+    game.rng = next_state(game.rng)
+    return (high << np.uint64(32)) | random_bits(game.rng)
+
+
+@kernel
+def first_illegal(games: np.ndarray, actions: np.ndarray) -> int:
+    """The first game whose action is not legal, or -1. A game that is over takes any action that exists."""
+    for i in range(games.shape[0]):
+        action = actions[i]
+        if action < 0 or action >= NUM_ACTIONS:
+            return i
+        if games[i].legal[action] == 0 and games[i].phase != GAME_OVER:
+            return i
+    return -1
+
+
+@kernel
+def score_games(games: np.ndarray, finals: np.ndarray) -> None:
+    """The final record of every game as if it ended now."""
+    for i in range(games.shape[0]):
+        write_final(games[i], finals[i])

@@ -1,0 +1,141 @@
+"""Mayor: colonists arrive and are placed.
+
+A player goes through their kinds of circles in a fixed order (tiles, then buildings, each in the order of its table)
+and answers "how many here?". No circle may stay empty while a colonist is without one, so the answer lies between what
+the circles still to come cannot take and what there is. Every way to arrange the colonists has exactly one sequence of
+answers, and where only one answer is possible nobody is asked.
+"""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.boards import GameRecord, colonists_of, owns
+from pr_env.puerto_rico.state import COLONISTS_SHORT, MAYOR_PHASE, MAYOR_PRIVILEGE, NUM_CIRCLE_KINDS
+from pr_env.puerto_rico.tables import CIRCLES, NUM_BUILDINGS, NUM_TILES
+from pr_env.puerto_rico.turns import end_phase, left_of, pass_turn
+
+
+@compiled
+def begin(game: GameRecord) -> None:
+    """The picker may first take a colonist from the supply (not from the ship)."""
+    if game.colonist_supply > 0:
+        game.phase = MAYOR_PRIVILEGE
+    else:
+        unload_ship(game)
+
+
+@compiled
+def take_privilege(game: GameRecord) -> None:
+    """One colonist more for the picker."""
+    game.colonist_supply -= 1
+    game.san_juan[game.player] += 1
+    unload_ship(game)
+
+
+@compiled
+def unload_ship(game: GameRecord) -> None:
+    """The ship's colonists are dealt one at a time, picker first, clockwise; then the picker arranges theirs."""
+    player = game.picker
+    while game.colonist_ship > 0:
+        game.colonist_ship -= 1
+        game.san_juan[player] += 1
+        player = left_of(game, player)
+    _begin_turn(game)
+    _next_question(game)
+
+
+@compiled
+def _begin_turn(game: GameRecord) -> None:
+    """The player takes all colonists off the board, to arrange them anew."""
+    player = game.player
+    game.san_juan[player] = colonists_of(game, player)
+    for tile in range(NUM_TILES):
+        game.tile_colonists[player, tile] = 0
+    for building in range(NUM_BUILDINGS):
+        if owns(game, player, building):
+            game.city[player, building] = 0
+    game.circle_kind = 0
+
+
+@compiled
+def circles_of(game: GameRecord, player: int, kind: int) -> int:
+    """How many circles of this kind the player has: one on each tile, those of a building that they own."""
+    if kind < NUM_TILES:
+        return 0 + game.tiles[player, kind]
+    building = kind - NUM_TILES
+    return CIRCLES[building] if owns(game, player, building) else 0
+
+
+@compiled
+def circles_after(game: GameRecord, player: int, kind: int) -> int:
+    """Circles of all kinds that come after this one."""
+    total = 0
+    for later in range(kind + 1, NUM_CIRCLE_KINDS):
+        total += circles_of(game, player, later)
+    return total
+
+
+@compiled
+def fewest_here(game: GameRecord) -> int:
+    """Colonists that the later circles cannot take must go here (as far as there is room)."""
+    player, kind = game.player, game.circle_kind
+    beyond = max(0, game.san_juan[player] - circles_after(game, player, kind))
+    return min(beyond, circles_of(game, player, kind))
+
+
+@compiled
+def most_here(game: GameRecord) -> int:
+    """No more than circles, no more than colonists."""
+    return min(circles_of(game, game.player, game.circle_kind), game.san_juan[game.player])
+
+
+@compiled
+def place(game: GameRecord, colonists: int) -> None:
+    """Answer the question for this kind of circle."""
+    _put(game, colonists)
+    _next_question(game)
+
+
+@compiled
+def _put(game: GameRecord, colonists: int) -> None:
+    player, kind = game.player, game.circle_kind
+    game.san_juan[player] -= colonists
+    if kind < NUM_TILES:
+        game.tile_colonists[player, kind] = colonists
+    elif colonists > 0:  # a building that is not there stays NOT_BUILT
+        game.city[player, kind - NUM_TILES] = colonists
+    game.circle_kind += 1
+
+
+@compiled
+def _next_question(game: GameRecord) -> None:
+    """Go on to the next kind of circle with a choice, and from player to player; after the last one the ship fills."""
+    while True:
+        while game.circle_kind < NUM_CIRCLE_KINDS:
+            fewest = fewest_here(game)
+            if fewest < most_here(game):
+                game.phase = MAYOR_PHASE
+                return
+            _put(game, fewest)
+        if not pass_turn(game):
+            break
+        _begin_turn(game)
+    game.circle_kind = 0
+    _refill_ship(game)
+    end_phase(game)
+
+
+@compiled
+def _refill_ship(game: GameRecord) -> None:
+    """One colonist for each empty circle in buildings, at least one for each player; a shortage ends the game."""
+    wanted = 0
+    for player in range(game.players):
+        for building in range(NUM_BUILDINGS):
+            if owns(game, player, building):
+                wanted += CIRCLES[building] - game.city[player, building]
+    wanted = max(wanted, game.players)
+    if wanted > game.colonist_supply:
+        game.ending |= COLONISTS_SHORT
+        wanted = game.colonist_supply
+    game.colonist_supply -= wanted
+    game.colonist_ship = wanted

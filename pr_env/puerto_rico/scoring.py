@@ -1,0 +1,164 @@
+"""Points by source, the tie-break and the ranking."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.boards import GameRecord, barrels_of, colonists_of, island_tiles, owns, works
+from pr_env.puerto_rico.tables import (
+    CITY_HALL,
+    COLUMN,
+    CUSTOMS_HOUSE,
+    FORTRESS,
+    GUILD_HALL,
+    MAX_PLAYERS,
+    NUM_BUILDINGS,
+    NUM_PRODUCTION_BUILDINGS,
+    RESIDENCE,
+    SMALL_INDIGO_PLANT,
+    SMALL_SUGAR_MILL,
+)
+
+SOURCES = ("chips", "buildings", "guild_hall", "residence", "fortress", "customs_house", "city_hall")
+NUM_SOURCES = len(SOURCES)
+(
+    FROM_CHIPS,
+    FROM_BUILDINGS,
+    FROM_GUILD_HALL,
+    FROM_RESIDENCE,
+    FROM_FORTRESS,
+    FROM_CUSTOMS_HOUSE,
+    FROM_CITY_HALL,
+) = range(NUM_SOURCES)
+
+# What is handed out of a game that ended.
+FINAL = np.dtype(
+    (
+        np.record,
+        [
+            ("seed", np.uint64),  # of the game that ended
+            ("round", np.int16),  # its last round
+            ("ending", np.uint8),  # why it ended, see state.END_REASONS
+            ("points", np.int16, (MAX_PLAYERS, NUM_SOURCES)),
+            ("total", np.int16, (MAX_PLAYERS,)),
+            ("tie_break", np.int16, (MAX_PLAYERS,)),  # doubloons + barrels
+            ("rank", np.int8, (MAX_PLAYERS,)),  # 1 is the winner; equal players share a rank
+            ("win_share", np.float32, (MAX_PLAYERS,)),  # 1 for the winner, 1/k for each of k who share the win
+        ],
+    )
+)
+
+
+@compiled
+def printed_points(game: GameRecord, player: int) -> int:
+    """The points printed on all buildings, manned or not."""
+    total = 0
+    for building in range(NUM_BUILDINGS):
+        if owns(game, player, building):
+            total += COLUMN[building]
+    return total
+
+
+@compiled
+def guild_hall_points(game: GameRecord, player: int) -> int:
+    """1 for each small production building, 2 for each other one, manned or not."""
+    total = 0
+    for building in range(NUM_PRODUCTION_BUILDINGS):
+        if owns(game, player, building):
+            total += 1 if building == SMALL_INDIGO_PLANT or building == SMALL_SUGAR_MILL else 2
+    return total
+
+
+@compiled
+def residence_points(game: GameRecord, player: int) -> int:
+    """4 for up to 9 island tiles, 5, 6, 7 for 10, 11, 12."""
+    return max(4, island_tiles(game, player) - 5)
+
+
+@compiled
+def fortress_points(game: GameRecord, player: int) -> int:
+    """1 for every 3 colonists on the board."""
+    return colonists_of(game, player) // 3
+
+
+@compiled
+def customs_house_points(game: GameRecord, player: int) -> int:
+    """1 for every 4 points in chips."""
+    return game.chips[player] // 4
+
+
+@compiled
+def city_hall_points(game: GameRecord, player: int) -> int:
+    """1 for each violet building, manned or not, itself included."""
+    total = 0
+    for building in range(NUM_PRODUCTION_BUILDINGS, NUM_BUILDINGS):
+        if owns(game, player, building):
+            total += 1
+    return total
+
+
+@compiled
+def points_from(game: GameRecord, player: int, source: int) -> int:
+    """The player's points from one of SOURCES if the game ended now. Large buildings give their bonus when manned."""
+    if source == FROM_CHIPS:
+        return 0 + game.chips[player]
+    if source == FROM_BUILDINGS:
+        return printed_points(game, player)
+    if source == FROM_GUILD_HALL:
+        return guild_hall_points(game, player) if works(game, player, GUILD_HALL) else 0
+    if source == FROM_RESIDENCE:
+        return residence_points(game, player) if works(game, player, RESIDENCE) else 0
+    if source == FROM_FORTRESS:
+        return fortress_points(game, player) if works(game, player, FORTRESS) else 0
+    if source == FROM_CUSTOMS_HOUSE:
+        return customs_house_points(game, player) if works(game, player, CUSTOMS_HOUSE) else 0
+    return city_hall_points(game, player) if works(game, player, CITY_HALL) else 0
+
+
+@compiled
+def total_points(game: GameRecord, player: int) -> int:
+    """The player's points from all sources if the game ended now."""
+    total = 0
+    for source in range(NUM_SOURCES):
+        total += points_from(game, player, source)
+    return total
+
+
+@compiled
+def write_final(game: GameRecord, final: GameRecord) -> None:
+    """Points, tie-break and ranking as they stand."""
+    final.seed = game.seed
+    final.round = game.round
+    final.ending = game.ending
+    for player in range(MAX_PLAYERS):
+        final.total[player] = 0
+        final.tie_break[player] = 0
+        final.rank[player] = 0
+        final.win_share[player] = 0.0
+        for source in range(NUM_SOURCES):
+            final.points[player, source] = 0
+    for player in range(game.players):
+        for source in range(NUM_SOURCES):
+            final.points[player, source] = points_from(game, player, source)
+            final.total[player] += final.points[player, source]
+        final.tie_break[player] = game.doubloons[player] + barrels_of(game, player)
+    winners = 0
+    for player in range(game.players):
+        final.rank[player] = 1
+        for other in range(game.players):
+            if _is_ahead(final, other, player):
+                final.rank[player] += 1
+        if final.rank[player] == 1:
+            winners += 1
+    for player in range(game.players):
+        if final.rank[player] == 1:
+            final.win_share[player] = 1.0 / winners
+
+
+@compiled
+def _is_ahead(final: GameRecord, one: int, other: int) -> bool:
+    """More points; with equal points more doubloons and barrels."""
+    if final.total[one] != final.total[other]:
+        return final.total[one] > final.total[other]
+    return final.tie_break[one] > final.tie_break[other]

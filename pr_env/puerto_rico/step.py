@@ -1,0 +1,138 @@
+"""One decision: from the action's number to the rule that it plays, and on to the next real decision."""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.puerto_rico import builder, captain, craftsman, mayor, settler, storing, trader, turns
+from pr_env.puerto_rico.actions import (
+    BUILD,
+    LOAD,
+    PASS,
+    PICK,
+    PLACE,
+    SELL,
+    SETTLE,
+    STORE_ALL,
+    STORE_NONE,
+    TAKE_GOOD,
+    WHARF_LOAD,
+)
+from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.legal import list_legal
+from pr_env.puerto_rico.state import (
+    BUILDER_PHASE,
+    CAPTAIN_PHASE,
+    CRAFTSMAN_PRIVILEGE,
+    HACIENDA_PHASE,
+    HOSPICE_PHASE,
+    MAYOR_PHASE,
+    MAYOR_PRIVILEGE,
+    PICK_ROLE,
+    SETTLER_PHASE,
+    STORE_PHASE,
+    TRADER_PHASE,
+    UNIVERSITY_PHASE,
+)
+from pr_env.puerto_rico.tables import BUILDER, CAPTAIN, CRAFTSMAN, MAYOR, NUM_SHIPS, SETTLER, TRADER
+
+
+@compiled
+def step(game: GameRecord, action: int) -> None:
+    """Play a legal action and all decisions with one legal answer that follow, up to the next real decision."""
+    apply(game, action)
+    settle_forced(game)
+
+
+@compiled
+def settle_forced(game: GameRecord) -> None:
+    """Play decisions with one legal answer; leaves ``game.legal`` for the next real one, or the game over."""
+    while list_legal(game) == 1:
+        only = 0
+        while game.legal[only] == 0:
+            only += 1
+        apply(game, only)
+
+
+@compiled
+def apply(game: GameRecord, action: int) -> None:
+    """Play one legal action."""
+    phase = game.phase
+    if phase == PICK_ROLE:
+        _play_role(game, action - PICK)
+    elif phase == HACIENDA_PHASE:
+        if action == PASS:
+            settler.decline_draw(game)
+        else:
+            settler.draw(game)
+    elif phase == SETTLER_PHASE:
+        if action == PASS:
+            settler.end_turn(game)
+        else:
+            settler.take(game, action - SETTLE)
+    elif phase == HOSPICE_PHASE:
+        if action == PASS:
+            settler.end_turn(game)
+        else:
+            settler.man_tile(game)
+    elif phase == MAYOR_PRIVILEGE:
+        if action == PASS:
+            mayor.unload_ship(game)
+        else:
+            mayor.take_privilege(game)
+    elif phase == MAYOR_PHASE:
+        mayor.place(game, action - PLACE)
+    elif phase == BUILDER_PHASE:
+        if action == PASS:
+            builder.end_turn(game)
+        else:
+            builder.build(game, action - BUILD)
+    elif phase == UNIVERSITY_PHASE:
+        if action == PASS:
+            builder.end_turn(game)
+        else:
+            builder.man_building(game)
+    elif phase == CRAFTSMAN_PRIVILEGE:
+        if action == PASS:
+            craftsman.end(game)
+        else:
+            craftsman.take(game, action - TAKE_GOOD)
+    elif phase == TRADER_PHASE:
+        if action == PASS:
+            trader.end_turn(game)
+        else:
+            trader.sell(game, action - SELL)
+    elif phase == CAPTAIN_PHASE:
+        if action == PASS:
+            captain.do_not_load(game)
+        elif action >= WHARF_LOAD:
+            captain.load_wharf(game, action - WHARF_LOAD)
+        else:
+            captain.load(game, (action - LOAD) // NUM_SHIPS, (action - LOAD) % NUM_SHIPS)
+    elif phase == STORE_PHASE:
+        if action == STORE_NONE:
+            storing.keep_none(game)
+        elif action == STORE_ALL:
+            storing.keep_all(game)
+        else:
+            storing.keep_one(game)
+
+
+@compiled
+def _play_role(game: GameRecord, role: int) -> None:
+    """Take the card, then play the role."""
+    turns.take_role_card(game, role)
+    if role == SETTLER:
+        settler.begin(game)
+    elif role == MAYOR:
+        mayor.begin(game)
+    elif role == BUILDER:
+        builder.begin(game)
+    elif role == CRAFTSMAN:
+        craftsman.begin(game)
+    elif role == TRADER:
+        trader.begin(game)
+    elif role == CAPTAIN:
+        captain.begin(game)
+    else:  # prospector: 1 doubloon for the picker, nothing for anybody else
+        game.doubloons[game.player] += 1
+        turns.end_phase(game)

@@ -1,0 +1,74 @@
+"""Trader: sales to the trading house. Markets and the office work here."""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.boards import GameRecord, works
+from pr_env.puerto_rico.state import TRADER_PHASE
+from pr_env.puerto_rico.tables import (
+    LARGE_MARKET,
+    NUM_GOODS,
+    OFFICE,
+    PRICE,
+    SMALL_MARKET,
+    TRADING_HOUSE_SPACES,
+)
+from pr_env.puerto_rico.turns import end_phase, pass_turn
+
+
+@compiled
+def begin(game: GameRecord) -> None:
+    """The picker sells first."""
+    game.phase = TRADER_PHASE
+
+
+@compiled
+def house_is_full(game: GameRecord) -> bool:
+    """Whether all four spaces are taken."""
+    barrels = 0
+    for good in range(NUM_GOODS):
+        barrels += game.trading_house[good]
+    return barrels >= TRADING_HOUSE_SPACES
+
+
+@compiled
+def may_sell(game: GameRecord, player: int, good: int) -> bool:
+    """One's own barrel, of a kind that is not in the house yet; with an office of any kind."""
+    if game.goods[player, good] == 0:
+        return False
+    return game.trading_house[good] == 0 or works(game, player, OFFICE)
+
+
+@compiled
+def proceeds(game: GameRecord, player: int, good: int) -> int:
+    """The good's price, 1 more for the picker, 1 with a small market, 2 with a large one."""
+    doubloons = 0 + PRICE[good]
+    if player == game.picker:
+        doubloons += 1
+    if works(game, player, SMALL_MARKET):
+        doubloons += 1
+    if works(game, player, LARGE_MARKET):
+        doubloons += 2
+    return doubloons
+
+
+@compiled
+def sell(game: GameRecord, good: int) -> None:
+    """Move one barrel into the house."""
+    game.goods[game.player, good] -= 1
+    game.trading_house[good] += 1
+    game.doubloons[game.player] += proceeds(game, game.player, good)
+    end_turn(game)
+
+
+@compiled
+def end_turn(game: GameRecord) -> None:
+    """The next player sells. A full house ends the phase at once and is emptied; a part-full one stays."""
+    full = house_is_full(game)
+    if pass_turn(game) and not full:
+        return
+    if full:
+        for good in range(NUM_GOODS):
+            game.goods_supply[good] += game.trading_house[good]
+            game.trading_house[good] = 0
+    end_phase(game)
