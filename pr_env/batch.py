@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,9 +11,9 @@ import numpy.typing as npt
 
 from pr_env.compiling import announce_compiling
 from pr_env.game import Action, Buffers, Game, IllegalActionError, PositionError
-from pr_env.sampling import sample_actions, start_generators
+from pr_env.sampling import sample_actions, sample_actions_together, start_generators
+from pr_env.threads import can_share, default_threads, most_threads, together
 
-GAMES_PER_THREAD = 512  # fewer games than this are not worth waking a thread for
 _SAVE_MAGIC = b"pr_env games\n"
 _loaded: set[type[Game]] = set()
 
@@ -40,7 +38,7 @@ class Batch:
         observations: Whether to write observations; without them a step takes about half the time.
         autoreset: Whether a game that ends starts anew in the same step, with a seed out of its own generator. If not,
             it stays over, its mask is all True and actions for it are ignored.
-        threads: How many threads share a step. None: as many as there are cores, if the batch is large enough.
+        threads: How many threads share a step. None: one for each core, if the batch is large enough to pay.
         buffers: Arrays to write into, if the caller wants to own them.
     """
 
@@ -59,16 +57,17 @@ class Batch:
         _check_whole("count", count, least=1)
         if threads is not None:
             _check_whole("threads", threads, least=1)
+            if threads > most_threads():
+                raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
         if reward not in game.reward_schemes:
             raise ValueError(f"reward is one of {', '.join(game.reward_schemes)}, not {reward!r}")
         self.game = game
         self.reward_scheme = reward
         self.autoreset = autoreset
-        self.threads = threads or max(1, min(_cores(), count // GAMES_PER_THREAD))
+        self.threads = threads or default_threads(count)
         self._games = np.zeros(count, game.record)
         self._generators = np.zeros(count, np.uint64)
         self._buffers = _checked_buffers(game, count, observations, buffers)
-        self._pool: ThreadPoolExecutor | None = None
         _load(game)
         self.reset(seed)
 
@@ -135,29 +134,23 @@ class Batch:
         Raises:
             IllegalActionError: If any action is illegal. Then no game has changed.
         """
-        numbers = self._checked_actions(actions)
-        out = self._buffers
-
-        def step_some(start: int, stop: int) -> None:
-            self.game.step(
-                self._games[start:stop],
-                numbers[start:stop],
-                self.reward_scheme,
-                self.autoreset,
-                out.part(start, stop),
-            )
-
-        self._share(step_some)
-        return out
+        numbers = self._whole_numbers(actions)
+        illegal = self.game.step(
+            self._games, numbers, self.reward_scheme, self.autoreset, self._threads_now(), self._buffers
+        )
+        if illegal >= 0:
+            raise IllegalActionError(self._explain_illegal(illegal, int(numbers[illegal])))
+        return self._buffers
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
         """Uniformly random legal actions, reproducible from the seed and apart from the games' own chance."""
         actions = np.empty(len(self), np.int64) if out is None else out
-
-        def sample_some(start: int, stop: int) -> None:
-            sample_actions(self.mask[start:stop], self._generators[start:stop], actions[start:stop])
-
-        self._share(sample_some)
+        threads = self._threads_now()
+        if threads == 1:
+            sample_actions(self.mask, self._generators, actions)
+        else:
+            with together():
+                sample_actions_together(threads, self.mask, self._generators, actions)
         return actions
 
     def legal_actions(self, index: int) -> list[Action]:
@@ -204,10 +197,6 @@ class Batch:
     def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
         """A deep copy is a clone."""
         return self.clone()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Threads do not travel; everything else does."""
-        return {**vars(self), "_pool": None}
 
     def save(self) -> bytes:
         """All games as bytes: one line that says what they are, then the records."""
@@ -272,19 +261,15 @@ class Batch:
         self.terminated[:] = False
         self.truncated[:] = False
 
-    def _checked_actions(self, actions: npt.ArrayLike) -> np.ndarray:
+    def _whole_numbers(self, actions: npt.ArrayLike) -> np.ndarray:
         given = np.asarray(actions)
         if given.shape != (len(self),):
             raise IllegalActionError(f"actions have shape {given.shape}, expected {(len(self),)}: one for each game")
         if not np.issubdtype(given.dtype, np.integer):
             raise IllegalActionError(f"actions are whole numbers, not {given.dtype}")
-        numbers = np.ascontiguousarray(given, np.int64)
-        wrong = self.game.first_illegal(self._games, numbers)
-        if wrong >= 0:
-            raise IllegalActionError(self._explain_illegal(wrong, given[wrong]))
-        return numbers
+        return np.ascontiguousarray(given, np.int64)
 
-    def _explain_illegal(self, index: int, number: Any) -> str:
+    def _explain_illegal(self, index: int, number: int) -> str:
         legal = ", ".join(str(action) for action in self.legal_actions(index))
         decision = self.game.describe_decision(self._games[index])
         if not 0 <= number < len(self.game.actions):
@@ -293,18 +278,8 @@ class Batch:
             what = f"action {self.game.actions[number]} is not legal"
         return f"game {index}, {decision}: {what}; legal: {legal or 'none, the game is over'}"
 
-    def _share(self, work: Callable[[int, int], None]) -> None:
-        """Do the work on slices of the batch, one for each thread."""
-        if self.threads == 1:
-            work(0, len(self))
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="pr_env")
-        bounds = [len(self) * part // self.threads for part in range(self.threads + 1)]
-        others = [self._pool.submit(work, *bounds[part : part + 2]) for part in range(1, self.threads)]
-        work(*bounds[:2])
-        for other in others:
-            other.result()
+    def _threads_now(self) -> int:
+        return self.threads if can_share() else 1
 
 
 def _load(game: Game) -> None:
@@ -319,16 +294,11 @@ def _load(game: Game) -> None:
         game.reset(nothing, seeds)
         game.refresh(nothing)
         game.look(nothing, out)
-        game.step(nothing, actions, game.reward_schemes[0], True, out)
-        game.first_illegal(nothing, actions)
+        game.step(nothing, actions, game.reward_schemes[0], True, 1, out)
         game.score(nothing, out.final)
         start_generators(seeds, seeds)
         sample_actions(out.mask, seeds, actions)
     _loaded.add(type(game))
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _check_whole(name: str, value: object, least: int) -> None:

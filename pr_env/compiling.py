@@ -82,16 +82,27 @@ _CACHE = cache_folder()
 
 def compiled(function: F) -> F:
     """Compile a rule. It becomes part of the kernels that call it; they are what is stored on disk."""
-    return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+    # Nobody calls it from C; without that wrapper compiling takes a third less time.
+    return numba.njit(nogil=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
 
 
 def kernel(function: F) -> F:
     """Compile a function that Python calls, keep its machine code on disk, and let other threads run meanwhile."""
+    return _stored(function, parallel=False)
+
+
+def parallel_kernel(function: F) -> F:
+    """A kernel whose ``prange`` loops run on several threads. Call it inside `threads.together`."""
+    return _stored(function, parallel=True)
+
+
+def _stored(function: F, parallel: bool) -> F:
     previous = numba.config.CACHE_DIR
     try:
         # Numba reads the folder when a function is decorated; other packages keep their own.
         numba.config.CACHE_DIR = str(_CACHE or "")
-        return numba.njit(nogil=True, cache=_CACHE is not None)(function)  # type: ignore[no-any-return]
+        compiler = numba.njit(nogil=True, parallel=parallel, cache=_CACHE is not None)
+        return compiler(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = previous
 

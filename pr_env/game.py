@@ -109,13 +109,13 @@ class Buffers:
             final=np.zeros(count, game.final),
         )
 
-    def part(self, start: int, stop: int) -> Buffers:
-        """Views of some of the games."""
-        return Buffers(*(array[start:stop] for array in vars(self).values()))
-
 
 class Game(ABC):
-    """A game in one configuration. Its sizes depend on the configuration only."""
+    """A game in one configuration. Its sizes depend on the configuration only.
+
+    Its record has at least the fields ``seed`` (uint64: what the game was set up with) and ``legal`` (one byte for each
+    action: 1 where it is legal now).
+    """
 
     name: ClassVar[str]
     layout: ClassVar[int]  # counts up when records, actions or observations change their meaning
@@ -145,12 +145,13 @@ class Game(ABC):
         """Write acting player, mask and observation."""
 
     @abstractmethod
-    def step(self, games: np.ndarray, actions: np.ndarray, reward: str, autoreset: bool, out: Buffers) -> None:
-        """Play one legal action (int64) in every game and write everything of ``out``."""
+    def step(
+        self, games: np.ndarray, actions: np.ndarray, reward: str, autoreset: bool, threads: int, out: Buffers
+    ) -> int:
+        """Play one action (int64) in every game and write everything of ``out``.
 
-    @abstractmethod
-    def first_illegal(self, games: np.ndarray, actions: np.ndarray) -> int:
-        """The first game whose action (int64) is not legal, or -1."""
+        Returns -1; or the first game whose action is illegal, and then no game has changed.
+        """
 
     @abstractmethod
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_env.compiling import kernel
+from numba import prange
+
+from pr_env.compiling import kernel, parallel_kernel
 from pr_env.randomness import next_state, random_below, start_generator
 
 
@@ -30,3 +32,12 @@ def sample_actions(masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -
                     out[i] = action
                     break
                 ticket -= 1
+
+
+@parallel_kernel
+def sample_actions_together(threads: int, masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -> None:
+    """The same, each thread on its part of the batch."""
+    count = masks.shape[0]
+    for part in prange(threads):
+        start, stop = count * part // threads, count * (part + 1) // threads
+        sample_actions(masks[start:stop], generators[start:stop], out[start:stop])

@@ -17,6 +17,7 @@ from pr_env.puerto_rico import kernels, observation, position, rewards, scoring,
 from pr_env.puerto_rico.actions import ACTIONS
 from pr_env.puerto_rico.invariants import find_problems
 from pr_env.puerto_rico.tables import PLAYER_COUNTS
+from pr_env.threads import together
 
 MOST_ROUNDS = 500  # keeps every count of the record within its type
 
@@ -82,9 +83,11 @@ class PuertoRico(Game):
         """Write acting player, mask and observation."""
         kernels.look_at_games(games, self.points == "hidden", out.player, out.mask, out.observation)
 
-    def step(self, games: np.ndarray, actions: np.ndarray, reward: str, autoreset: bool, out: Buffers) -> None:
-        """Play one legal action in every game."""
-        kernels.step_games(
+    def step(
+        self, games: np.ndarray, actions: np.ndarray, reward: str, autoreset: bool, threads: int, out: Buffers
+    ) -> int:
+        """Play one action in every game; -1, or the first game whose action is illegal."""
+        arguments = (
             games,
             actions,
             rewards.SCHEMES.index(reward),
@@ -98,10 +101,10 @@ class PuertoRico(Game):
             out.truncated,
             out.final,
         )
-
-    def first_illegal(self, games: np.ndarray, actions: np.ndarray) -> int:
-        """The first game whose action is not legal, or -1."""
-        return kernels.first_illegal(games, actions)
+        if threads == 1:
+            return kernels.step_games(*arguments)
+        with together():
+            return kernels.step_games_together(threads, *arguments)
 
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:
         """Write the result of every game as if it ended now."""

@@ -10,7 +10,6 @@ from pr_env.puerto_rico.tables import (
     CITY_SPACES,
     ISLAND_SPACES,
     NOT_BUILT,
-    NUM_BUILDINGS,
     NUM_GOODS,
     NUM_TILES,
     SPACES,
@@ -50,10 +49,21 @@ def island_tiles(game: GameRecord, player: int) -> int:
 def free_city_spaces(game: GameRecord, player: int) -> int:
     """City spaces without a building. Buildings may be shifted, so only their number counts."""
     free = CITY_SPACES
-    for building in range(NUM_BUILDINGS):
-        if owns(game, player, building):
-            free -= SPACES[building]
+    for place in range(game.built_count[player]):
+        free -= SPACES[game.built[player, place]]
     return free
+
+
+@compiled
+def add_building(game: GameRecord, player: int, building: int) -> None:
+    """Put an empty building into the city, and into the list of what stands there, at its place by the table."""
+    game.city[player, building] = 0
+    place = 0 + game.built_count[player]
+    while place > 0 and game.built[player, place - 1] > building:
+        game.built[player, place] = game.built[player, place - 1]
+        place -= 1
+    game.built[player, place] = building
+    game.built_count[player] += 1
 
 
 @compiled
@@ -62,9 +72,8 @@ def colonists_of(game: GameRecord, player: int) -> int:
     total = 0 + game.san_juan[player]
     for tile in range(NUM_TILES):
         total += game.tile_colonists[player, tile]
-    for building in range(NUM_BUILDINGS):
-        if works(game, player, building):
-            total += game.city[player, building]
+    for place in range(game.built_count[player]):
+        total += game.city[player, game.built[player, place]]
     return total
 
 

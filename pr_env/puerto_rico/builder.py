@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, a_colonist_is_left, free_city_spaces, owns, take_a_colonist, works
+from pr_env.puerto_rico.boards import (
+    GameRecord,
+    a_colonist_is_left,
+    add_building,
+    free_city_spaces,
+    owns,
+    take_a_colonist,
+    works,
+)
 from pr_env.puerto_rico.state import BUILDER_PHASE, CITY_FULL, UNIVERSITY_PHASE
 from pr_env.puerto_rico.tables import COLUMN, COST, NOTHING, QUARRY, SPACES, UNIVERSITY
 from pr_env.puerto_rico.turns import end_phase, pass_turn
@@ -41,7 +49,7 @@ def build(game: GameRecord, building: int) -> None:
     player = game.player
     game.doubloons[player] -= price(game, player, building)
     game.buildings_left[building] -= 1
-    game.city[player, building] = 0
+    add_building(game, player, building)
     if free_city_spaces(game, player) == 0:
         game.ending |= CITY_FULL
     if works(game, player, UNIVERSITY) and a_colonist_is_left(game):

@@ -23,7 +23,6 @@ from pr_env.puerto_rico.state import (
     HOSPICE_PHASE,
     MAYOR_PHASE,
     MAYOR_PRIVILEGE,
-    NUM_CIRCLE_KINDS,
     PHASES,
     PICK_ROLE,
     RECORD,
@@ -140,7 +139,7 @@ def _check_ranges(games: np.ndarray, players: int, max_rounds: int, report: _Rep
     within("phase", 0, GAME_OVER)
     for seat in ("governor", "picker", "player"):
         within(seat, 0, players - 1)
-    within("round", 1, max_rounds)
+    within("round_number", 1, max_rounds)
     within("picks", 0, int(PICKS_A_ROUND[players]))
     within("role", NO_ROLE, cards - 1)
     within("role_taken_by", NO_ONE, players - 1)
@@ -169,8 +168,9 @@ def _check_ranges(games: np.ndarray, players: int, max_rounds: int, report: _Rep
         within(pile, 0, most)
     within("ship_good", NOTHING, NUM_GOODS - 1)
     within("city", NOT_BUILT, CIRCLES)
+    within("built_count", 0, CITY_SPACES)
     within("placed", NOTHING, len(BUILDING_NAMES) - 1)
-    within("circle_kind", 0, NUM_CIRCLE_KINDS - 1)
+    within("circle_kind", 0, NUM_TILES + CITY_SPACES - 1)
     within("captain_bonus", 0, 1)
     within("wharf_used", 0, 1)
     within("idle_turns", 0, players - 1)
@@ -239,6 +239,18 @@ def _check_boards(games: np.ndarray, players: int, report: _Report) -> None:
         report.wrong_if(used, f"{name} has entries for seats that do not play")
     built = (games["city"][:, players:MAX_PLAYERS] != NOT_BUILT).any(axis=(1, 2))
     report.wrong_if(built, "city has entries for seats that do not play")
+    report.wrong_if((games["built"] != _list_of_built(games)).any(axis=(1, 2)), "built does not list what stands")
+    standing = (games["city"] != NOT_BUILT).sum(axis=2)
+    report.wrong_if((games["built_count"] != standing).any(axis=1), "built_count does not count what stands")
+
+
+def _list_of_built(games: np.ndarray) -> np.ndarray:
+    """The list `built` as it follows from `city`."""
+    stands = games["city"] != NOT_BUILT
+    listed = np.zeros((*games["built"].shape[:2], len(BUILDING_NAMES)), np.int8)
+    game, player, building = np.nonzero(stands)
+    listed[game, player, stands.cumsum(axis=2)[game, player, building] - 1] = building
+    return listed[:, :, :CITY_SPACES]
 
 
 def _check_table(games: np.ndarray, players: int, report: _Report) -> None:
@@ -298,7 +310,7 @@ def _check_ending(games: np.ndarray, players: int, report: _Report) -> None:
     over = games["phase"] == GAME_OVER
     report.wrong_if(over & (ending == 0), "the game is over without a reason")
     cut = ending & ROUNDS_OVER > 0
-    report.wrong_if(cut & (~over | (games["round"] != games["max_rounds"])), "the game is cut before its last round")
+    report.wrong_if(cut & (~over | (games["round_number"] != games["max_rounds"])), "the game is cut before its last round")
 
 
 def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
@@ -333,10 +345,17 @@ def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
     report.wrong_if((phase == MAYOR_PRIVILEGE) & (games["colonist_supply"] == 0), "the supply has no colonist")
     privilege = np.isin(phase, (MAYOR_PRIVILEGE, CRAFTSMAN_PRIVILEGE))
     report.wrong_if(privilege & (player != games["picker"]), "a privilege is the picker's")
-    manned = np.concatenate([own_manned > 0, own_city > 0], axis=1)
-    to_come = np.arange(NUM_CIRCLE_KINDS) >= games["circle_kind"][:, None]
+    mayor = phase == MAYOR_PHASE
+    own_count, own_built = games["built_count"][every, player], games["built"][every, player]
+    report.wrong_if(mayor & (games["circle_kind"] >= NUM_TILES + own_count), "the player has no such kind of circle")
+    stands = np.arange(CITY_SPACES) < own_count[:, None]
+    manned = np.concatenate([own_manned > 0, stands & (own_city[every[:, None], own_built] > 0)], axis=1)
+    to_come = np.arange(NUM_TILES + CITY_SPACES) >= games["circle_kind"][:, None]
+    circles = np.concatenate([own_tiles, stands * CIRCLES[own_built]], axis=1)
+    ahead = (circles * to_come).sum(axis=1)
+    report.wrong_if(mayor & (games["circles_ahead"] != ahead), "circles_ahead is counted wrong")
     report.wrong_if(
-        (phase == MAYOR_PHASE) & (manned & to_come).any(axis=1),
+        mayor & (manned & to_come).any(axis=1),
         "the mayor's colonists for circles that have not been asked about must be in san_juan",
     )
 
@@ -345,7 +364,7 @@ def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
             used = games[name].reshape(len(games), -1).any(axis=1)
             report.wrong_if(used & (phase != allowed), f"{name} is used in phase {PHASES[allowed]} only")
 
-    only_in(MAYOR_PHASE, "circle_kind")
+    only_in(MAYOR_PHASE, "circle_kind", "circles_ahead")
     only_in(CRAFTSMAN_PRIVILEGE, "produced")
     only_in(CAPTAIN_PHASE, "captain_bonus", "wharf_used", "idle_turns")
     only_in(STORE_PHASE, "store_good", "store_kinds", "store_single", "store_places")

@@ -1,16 +1,17 @@
 """The loops over many games. They are what Python calls; everything below them is compiled into them.
 
-Each loop works on the games it is given and nothing else, so that threads can share a batch by slices.
+Each loop works on the games it is given and nothing else, so that threads can share a batch by its parts.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numba import prange
 
-from pr_env.compiling import compiled, kernel
+from pr_env.compiling import compiled, kernel, parallel_kernel
 from pr_env.puerto_rico.boards import GameRecord
 from pr_env.puerto_rico.legal import list_legal
-from pr_env.puerto_rico.observation import observe
+from pr_env.puerto_rico.observation import new_counts, observe
 from pr_env.puerto_rico.rewards import after_decision, at_the_end, before_decision
 from pr_env.puerto_rico.scoring import write_final
 from pr_env.puerto_rico.setup import set_up
@@ -41,20 +42,39 @@ def look_at_games(
     games: np.ndarray, hidden_points: bool, players: np.ndarray, masks: np.ndarray, observations: np.ndarray
 ) -> None:
     """Write each game's acting player, mask and, if there is room for them, observation."""
+    counts = new_counts()
     for i in range(games.shape[0]):
-        _look(games[i], hidden_points, i, players, masks, observations)
+        _look(games[i], i, hidden_points, counts, players, masks, observations)
 
 
 @compiled
 def _look(
-    game: GameRecord, hidden_points: bool, i: int, players: np.ndarray, masks: np.ndarray, observations: np.ndarray
+    game: GameRecord,
+    i: int,
+    hidden_points: bool,
+    counts: np.ndarray,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
 ) -> None:
     players[i] = game.player
     over = game.phase == GAME_OVER  # its mask is all True: nothing depends on the choice, and no softmax divides by 0
     for action in range(NUM_ACTIONS):
         masks[i, action] = game.legal[action] != 0 or over
     if observations.shape[1] > 0:
-        observe(game, hidden_points, observations[i])
+        observe(game, hidden_points, counts, observations[i])
+
+
+@compiled
+def first_illegal(games: np.ndarray, actions: np.ndarray) -> int:
+    """The first game whose action is not legal, or -1. A game that is over takes any action that exists."""
+    for i in range(games.shape[0]):
+        action = actions[i]
+        if action < 0 or action >= NUM_ACTIONS:
+            return i
+        if games[i].legal[action] == 0 and games[i].phase != GAME_OVER:
+            return i
+    return -1
 
 
 @kernel
@@ -71,8 +91,47 @@ def step_games(
     terminated: np.ndarray,
     truncated: np.ndarray,
     finals: np.ndarray,
+) -> int:
+    """Play one action in every game; games that end hand out their final record and may start anew.
+
+    Returns -1; or the first game whose action is illegal, and then nothing has been played.
+    """
+    illegal = first_illegal(games, actions)
+    if illegal >= 0:
+        return illegal
+    _play(
+        games,
+        actions,
+        scheme,
+        hidden_points,
+        autoreset,
+        players,
+        masks,
+        observations,
+        rewards,
+        terminated,
+        truncated,
+        finals,
+    )
+    return -1
+
+
+@compiled
+def _play(
+    games: np.ndarray,
+    actions: np.ndarray,
+    scheme: int,
+    hidden_points: bool,
+    autoreset: bool,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
+    rewards: np.ndarray,
+    terminated: np.ndarray,
+    truncated: np.ndarray,
+    finals: np.ndarray,
 ) -> None:
-    """Play one legal action in every game; games that end hand out their final record and may start anew."""
+    counts = new_counts()
     for i in range(games.shape[0]):
         game = games[i]
         terminated[i] = False
@@ -92,7 +151,51 @@ def step_games(
             if autoreset:
                 set_up(game, _next_seed(game))
                 list_legal(game)
-        _look(game, hidden_points, i, players, masks, observations)
+        _look(game, i, hidden_points, counts, players, masks, observations)
+
+
+@parallel_kernel
+def step_games_together(
+    threads: int,
+    games: np.ndarray,
+    actions: np.ndarray,
+    scheme: int,
+    hidden_points: bool,
+    autoreset: bool,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
+    rewards: np.ndarray,
+    terminated: np.ndarray,
+    truncated: np.ndarray,
+    finals: np.ndarray,
+) -> int:
+    """The same, each thread on its part of the batch."""
+    count = games.shape[0]
+    illegal = np.empty(threads, np.int64)
+    for part in prange(threads):
+        start, stop = count * part // threads, count * (part + 1) // threads
+        illegal[part] = first_illegal(games[start:stop], actions[start:stop])
+    for part in range(threads):
+        if illegal[part] >= 0:
+            return count * part // threads + illegal[part]
+    for part in prange(threads):
+        start, stop = count * part // threads, count * (part + 1) // threads
+        _play(
+            games[start:stop],
+            actions[start:stop],
+            scheme,
+            hidden_points,
+            autoreset,
+            players[start:stop],
+            masks[start:stop],
+            observations[start:stop],
+            rewards[start:stop],
+            terminated[start:stop],
+            truncated[start:stop],
+            finals[start:stop],
+        )
+    return -1
 
 
 @compiled
@@ -102,18 +205,6 @@ def _next_seed(game: GameRecord) -> np.uint64:
     high = random_bits(game.rng)
     game.rng = next_state(game.rng)
     return (high << np.uint64(32)) | random_bits(game.rng)
-
-
-@kernel
-def first_illegal(games: np.ndarray, actions: np.ndarray) -> int:
-    """The first game whose action is not legal, or -1. A game that is over takes any action that exists."""
-    for i in range(games.shape[0]):
-        action = actions[i]
-        if action < 0 or action >= NUM_ACTIONS:
-            return i
-        if games[i].legal[action] == 0 and games[i].phase != GAME_OVER:
-            return i
-    return -1
 
 
 @kernel

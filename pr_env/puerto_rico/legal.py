@@ -96,8 +96,9 @@ def _list_tiles(game: GameRecord) -> int:
 
 @compiled
 def _list_placements(game: GameRecord) -> int:
-    fewest = mayor.fewest_here(game)
-    most = mayor.most_here(game)
+    circles = mayor.circles_of(game, game.player, game.circle_kind)
+    fewest = mayor.fewest_here(game, circles)
+    most = mayor.most_here(game, circles)
     for colonists in range(fewest, most + 1):
         game.legal[PLACE + colonists] = 1
     return most - fewest + 1

@@ -9,9 +9,9 @@ answers, and where only one answer is possible nobody is asked.
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, colonists_of, owns
-from pr_env.puerto_rico.state import COLONISTS_SHORT, MAYOR_PHASE, MAYOR_PRIVILEGE, NUM_CIRCLE_KINDS
-from pr_env.puerto_rico.tables import CIRCLES, NUM_BUILDINGS, NUM_TILES
+from pr_env.puerto_rico.boards import GameRecord, colonists_of
+from pr_env.puerto_rico.state import COLONISTS_SHORT, MAYOR_PHASE, MAYOR_PRIVILEGE
+from pr_env.puerto_rico.tables import CIRCLES, NUM_TILES
 from pr_env.puerto_rico.turns import end_phase, left_of, pass_turn
 
 
@@ -51,72 +51,78 @@ def _begin_turn(game: GameRecord) -> None:
     game.san_juan[player] = colonists_of(game, player)
     for tile in range(NUM_TILES):
         game.tile_colonists[player, tile] = 0
-    for building in range(NUM_BUILDINGS):
-        if owns(game, player, building):
-            game.city[player, building] = 0
+    for place in range(game.built_count[player]):
+        game.city[player, game.built[player, place]] = 0
     game.circle_kind = 0
+    game.circles_ahead = circles_from(game, player, 0)
 
 
 @compiled
 def circles_of(game: GameRecord, player: int, kind: int) -> int:
-    """How many circles of this kind the player has: one on each tile, those of a building that they own."""
+    """How many circles of this kind the player has: one on each tile, or those of a building."""
     if kind < NUM_TILES:
         return 0 + game.tiles[player, kind]
-    building = kind - NUM_TILES
-    return CIRCLES[building] if owns(game, player, building) else 0
+    return 0 + CIRCLES[game.built[player, kind - NUM_TILES]]
 
 
 @compiled
-def circles_after(game: GameRecord, player: int, kind: int) -> int:
-    """Circles of all kinds that come after this one."""
+def kinds_of(game: GameRecord, player: int) -> int:
+    """How many kinds of circles the player has to go through: every tile, and every building that stands."""
+    return NUM_TILES + game.built_count[player]
+
+
+@compiled
+def circles_from(game: GameRecord, player: int, kind: int) -> int:
+    """Circles of this kind and of all that come after it."""
     total = 0
-    for later in range(kind + 1, NUM_CIRCLE_KINDS):
+    for later in range(kind, kinds_of(game, player)):
         total += circles_of(game, player, later)
     return total
 
 
 @compiled
-def fewest_here(game: GameRecord) -> int:
-    """Colonists that the later circles cannot take must go here (as far as there is room)."""
-    player, kind = game.player, game.circle_kind
-    beyond = max(0, game.san_juan[player] - circles_after(game, player, kind))
-    return min(beyond, circles_of(game, player, kind))
+def fewest_here(game: GameRecord, circles: int) -> int:
+    """Colonists that the later circles cannot take must go here, as far as there is room."""
+    later_circles = game.circles_ahead - circles
+    return min(circles, max(0, game.san_juan[game.player] - later_circles))
 
 
 @compiled
-def most_here(game: GameRecord) -> int:
+def most_here(game: GameRecord, circles: int) -> int:
     """No more than circles, no more than colonists."""
-    return min(circles_of(game, game.player, game.circle_kind), game.san_juan[game.player])
+    return min(circles, game.san_juan[game.player])
 
 
 @compiled
 def place(game: GameRecord, colonists: int) -> None:
     """Answer the question for this kind of circle."""
-    _put(game, colonists)
+    _put(game, colonists, circles_of(game, game.player, game.circle_kind))
     _next_question(game)
 
 
 @compiled
-def _put(game: GameRecord, colonists: int) -> None:
+def _put(game: GameRecord, colonists: int, circles: int) -> None:
     player, kind = game.player, game.circle_kind
     game.san_juan[player] -= colonists
     if kind < NUM_TILES:
         game.tile_colonists[player, kind] = colonists
-    elif colonists > 0:  # a building that is not there stays NOT_BUILT
-        game.city[player, kind - NUM_TILES] = colonists
+    else:
+        game.city[player, game.built[player, kind - NUM_TILES]] = colonists
     game.circle_kind += 1
+    game.circles_ahead -= circles
 
 
 @compiled
 def _next_question(game: GameRecord) -> None:
     """Go on to the next kind of circle with a choice, and from player to player; after the last one the ship fills."""
     while True:
-        while game.circle_kind < NUM_CIRCLE_KINDS:
-            fewest = fewest_here(game)
-            if fewest < most_here(game):
+        while game.circle_kind < kinds_of(game, game.player):
+            circles = circles_of(game, game.player, game.circle_kind)
+            fewest = fewest_here(game, circles)
+            if fewest < most_here(game, circles):
                 game.phase = MAYOR_PHASE
                 return
-            _put(game, fewest)
+            _put(game, fewest, circles)
         if not pass_turn(game):
             break
         _begin_turn(game)
@@ -126,13 +132,21 @@ def _next_question(game: GameRecord) -> None:
 
 
 @compiled
+def empty_building_circles(game: GameRecord, player: int) -> int:
+    """Circles in the player's buildings without a colonist."""
+    empty = 0
+    for place in range(game.built_count[player]):
+        building = game.built[player, place]
+        empty += CIRCLES[building] - game.city[player, building]
+    return empty
+
+
+@compiled
 def _refill_ship(game: GameRecord) -> None:
     """One colonist for each empty circle in buildings, at least one for each player; a shortage ends the game."""
     wanted = 0
     for player in range(game.players):
-        for building in range(NUM_BUILDINGS):
-            if owns(game, player, building):
-                wanted += CIRCLES[building] - game.city[player, building]
+        wanted += empty_building_circles(game, player)
     wanted = max(wanted, game.players)
     if wanted > game.colonist_supply:
         game.ending |= COLONISTS_SHORT

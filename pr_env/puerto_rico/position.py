@@ -19,7 +19,9 @@ import numpy as np
 
 from pr_env.game import PositionError
 from pr_env.puerto_rico import kernels
+from pr_env.puerto_rico.boards import add_building
 from pr_env.puerto_rico.invariants import ROLE_OF_PHASE, find_problems
+from pr_env.puerto_rico.mayor import circles_from
 from pr_env.puerto_rico.state import (
     CAPTAIN_PHASE,
     CHIPS_GONE,
@@ -60,8 +62,6 @@ from pr_env.puerto_rico.tables import (
 )
 from pr_env.randomness import start_generator
 
-CIRCLE_KINDS = (*TILES, *BUILDING_NAMES)
-
 # -- telling ----------------------------------------------------------------------------------------------------------
 
 
@@ -74,7 +74,7 @@ def to_dict(game: Any) -> dict[str, Any]:
         "players": players,
         "seed": int(game.seed),
         "generator": int(game.rng),
-        "round": int(game.round),
+        "round": int(game.round_number),
         "governor": int(game.governor),
         "picker": int(game.picker),
         "role": None if game.role == NO_ROLE else ROLES[game.role],
@@ -139,7 +139,9 @@ def _half_made(game: Any) -> dict[str, Any]:
     if game.phase == UNIVERSITY_PHASE:
         return {"placed": BUILDING_NAMES[game.placed]}
     if game.phase == MAYOR_PHASE:
-        return {"circle_kind": CIRCLE_KINDS[game.circle_kind]}
+        kind = int(game.circle_kind)
+        building = kind - len(TILES)
+        return {"circle_kind": TILES[kind] if building < 0 else BUILDING_NAMES[game.built[game.player, building]]}
     if game.phase == CRAFTSMAN_PRIVILEGE:
         return {"produced": _named(GOODS, game.produced)}
     if game.phase == CAPTAIN_PHASE:
@@ -255,7 +257,7 @@ def _read_identity(reader: _Reader, game: Any) -> None:
     game.seed = reader.whole("seed", 0, high=2**64 - 1)
     generator = int(start_generator(np.uint64(game.seed)))
     game.rng = reader.whole("generator", generator, high=2**64 - 1)
-    game.round = reader.whole("round", 1, high=int(game.max_rounds))
+    game.round_number = reader.whole("round", 1, high=int(game.max_rounds))
 
 
 def _read_boards(reader: _Reader, game: Any) -> None:
@@ -280,6 +282,9 @@ def _read_boards(reader: _Reader, game: Any) -> None:
         city = board.mapping("city")
         for building, name in enumerate(BUILDING_NAMES):
             if name in city.data:
+                if game.built_count[player] == CITY_SPACES:
+                    raise PositionError(f"board {player} has more than {CITY_SPACES} buildings")
+                add_building(game, player, building)
                 game.city[player, building] = city.whole(name, 0, high=3)
             else:
                 city.known.append(name)
@@ -418,7 +423,9 @@ def _read_half_made(reader: _Reader, game: Any) -> None:
     elif game.phase == UNIVERSITY_PHASE:
         game.placed = reader.name("placed", BUILDING_NAMES, BUILDING_NAMES[0])
     elif game.phase == MAYOR_PHASE:
-        game.circle_kind = reader.name("circle_kind", CIRCLE_KINDS, CIRCLE_KINDS[0])
+        standing = tuple(BUILDING_NAMES[game.built[player, place]] for place in range(game.built_count[player]))
+        game.circle_kind = reader.name("circle_kind", (*TILES, *standing), TILES[0])
+        game.circles_ahead = circles_from(game, player, int(game.circle_kind))
     elif game.phase == CRAFTSMAN_PRIVILEGE:
         game.produced = _fitting(reader.counts("produced", GOODS), BARRELS[int(game.players)], GOODS, "produced")
     elif game.phase == CAPTAIN_PHASE:

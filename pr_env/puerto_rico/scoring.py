@@ -13,7 +13,6 @@ from pr_env.puerto_rico.tables import (
     FORTRESS,
     GUILD_HALL,
     MAX_PLAYERS,
-    NUM_BUILDINGS,
     NUM_PRODUCTION_BUILDINGS,
     RESIDENCE,
     SMALL_INDIGO_PLANT,
@@ -38,7 +37,7 @@ FINAL = np.dtype(
         np.record,
         [
             ("seed", np.uint64),  # of the game that ended
-            ("round", np.int16),  # its last round
+            ("rounds", np.int16),  # how many were played
             ("ending", np.uint8),  # why it ended, see state.END_REASONS
             ("points", np.int16, (MAX_PLAYERS, NUM_SOURCES)),
             ("total", np.int16, (MAX_PLAYERS,)),
@@ -54,9 +53,8 @@ FINAL = np.dtype(
 def printed_points(game: GameRecord, player: int) -> int:
     """The points printed on all buildings, manned or not."""
     total = 0
-    for building in range(NUM_BUILDINGS):
-        if owns(game, player, building):
-            total += COLUMN[building]
+    for place in range(game.built_count[player]):
+        total += COLUMN[game.built[player, place]]
     return total
 
 
@@ -92,8 +90,8 @@ def customs_house_points(game: GameRecord, player: int) -> int:
 def city_hall_points(game: GameRecord, player: int) -> int:
     """1 for each violet building, manned or not, itself included."""
     total = 0
-    for building in range(NUM_PRODUCTION_BUILDINGS, NUM_BUILDINGS):
-        if owns(game, player, building):
+    for place in range(game.built_count[player]):
+        if game.built[player, place] >= NUM_PRODUCTION_BUILDINGS:
             total += 1
     return total
 
@@ -117,19 +115,25 @@ def points_from(game: GameRecord, player: int, source: int) -> int:
 
 
 @compiled
-def total_points(game: GameRecord, player: int) -> int:
-    """The player's points from all sources if the game ended now."""
+def bonus_points(game: GameRecord, player: int) -> int:
+    """The player's points from all manned large buildings if the game ended now."""
     total = 0
-    for source in range(NUM_SOURCES):
+    for source in range(FROM_GUILD_HALL, NUM_SOURCES):
         total += points_from(game, player, source)
     return total
+
+
+@compiled
+def total_points(game: GameRecord, player: int) -> int:
+    """The player's points from all sources if the game ended now."""
+    return game.chips[player] + printed_points(game, player) + bonus_points(game, player)
 
 
 @compiled
 def write_final(game: GameRecord, final: GameRecord) -> None:
     """Points, tie-break and ranking as they stand."""
     final.seed = game.seed
-    final.round = game.round
+    final.rounds = game.round_number
     final.ending = game.ending
     for player in range(MAX_PLAYERS):
         final.total[player] = 0

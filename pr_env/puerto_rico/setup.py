@@ -10,6 +10,7 @@ from pr_env.puerto_rico.settler import turn_up_tiles
 from pr_env.puerto_rico.state import PICK_ROLE
 from pr_env.puerto_rico.tables import (
     BARRELS,
+    CITY_SPACES,
     COLONIST_SUPPLY,
     COPIES,
     CORN,
@@ -44,7 +45,7 @@ def set_up(game: GameRecord, seed: np.uint64) -> None:
     _give_start_tiles(game)
     turn_up_tiles(game)
 
-    game.round = 1
+    game.round_number = 1
     game.governor = 0
     game.picks = 0
     game.picker = 0
@@ -90,6 +91,9 @@ def _lay_out_board(game: GameRecord, player: int) -> None:
         game.tile_colonists[player, tile] = 0
     for building in range(NUM_BUILDINGS):
         game.city[player, building] = NOT_BUILT
+    for place in range(CITY_SPACES):
+        game.built[player, place] = 0
+    game.built_count[player] = 0
 
 
 @compiled
@@ -105,6 +109,7 @@ def _give_start_tiles(game: GameRecord) -> None:
 def _nothing_half_made(game: GameRecord) -> None:
     game.placed = NOTHING
     game.circle_kind = 0
+    game.circles_ahead = 0
     game.captain_bonus = 0
     game.idle_turns = 0
     game.store_good = 0

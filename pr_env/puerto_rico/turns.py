@@ -59,12 +59,12 @@ def _end_round(game: GameRecord) -> None:
             game.role_doubloons[role] += 1
         game.role_taken_by[role] = NO_ONE
     game.picks = 0
-    if game.ending == 0 and game.round >= game.max_rounds:
+    if game.ending == 0 and game.round_number >= game.max_rounds:
         game.ending = ROUNDS_OVER
     if game.ending != 0:
         game.phase = GAME_OVER
         return
-    game.round += 1
+    game.round_number += 1
     game.governor = left_of(game, game.governor)
     game.phase = PICK_ROLE
     game.picker = game.governor
