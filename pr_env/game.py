@@ -70,8 +70,8 @@ class Field:
 
     def read(self, observation: np.ndarray) -> np.ndarray:
         """The field's plain counts in an observation (or in a batch of them)."""
-        values = observation[..., self.start : self.stop] / np.float32(self.scale)
-        return values.reshape(*observation.shape[:-1], *self.shape)
+        counts = np.rint(observation[..., self.start : self.stop] / self.scale).astype(np.int64)
+        return counts.reshape((*observation.shape[:-1], *self.shape))
 
 
 @dataclass

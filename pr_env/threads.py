@@ -1,9 +1,10 @@
 """Several threads in one step.
 
-Kernels with ``prange`` use Numba's threads (OpenMP where it is there). Those wait awake for a moment after their work:
-waking a sleeping thread takes longer than a step of a few hundred games. Two things must not happen to them, and do not
-happen here: two steps at once (some of Numba's thread libraries abort), and use in a process that was forked after they
-had started (OpenMP aborts).
+Kernels with ``prange`` use Numba's threads (OpenMP where it is there). They wait awake for a moment after their work,
+because waking a sleeping thread takes as long as a step of a few hundred games. Three things must not happen to them,
+and do not happen here: two steps at once (some of Numba's thread libraries abort), use in a process that was forked
+after they had started (OpenMP aborts), and waiting awake for long (with other work on the machine a step then takes
+forty times as long).
 """
 
 from __future__ import annotations
@@ -41,8 +42,25 @@ def together() -> Iterator[None]:
     """Around each call of a parallel kernel."""
     global _started_in
     with _one_at_a_time:
-        _started_in = os.getpid()
+        if _started_in is None:
+            _started_in = os.getpid()
+            with _short_waits():
+                yield
+        else:
+            yield
+
+
+@contextmanager
+def _short_waits() -> Iterator[None]:
+    """OpenMP reads how long threads wait awake when it is loaded, by the first call: unless said, about 80 us."""
+    if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
         yield
+        return
+    os.environ["GOMP_SPINCOUNT"] = "2000"
+    try:
+        yield
+    finally:
+        del os.environ["GOMP_SPINCOUNT"]
 
 
 def _after_fork_in_child() -> None:

@@ -180,10 +180,11 @@ def new_counts() -> np.ndarray:
 
 @compiled
 def _write_table(game: GameRecord, out: np.ndarray) -> None:
+    # int(): a small NumPy integer plus a place in the vector would overflow where nothing is compiled.
     if game.phase < len(_QUESTIONS):
-        out[_PHASE + game.phase] = 1
+        out[_PHASE + int(game.phase)] = 1
     if game.role != NO_ROLE:
-        out[_ROLE + game.role] = 1
+        out[_ROLE + int(game.role)] = 1
     for role in range(ROLE_CARDS[game.players]):
         out[_ROLE_FREE + role] = game.role_taken_by[role] == NO_ONE
         out[_ROLE_DOUBLOONS + role] = game.role_doubloons[role]
@@ -205,7 +206,7 @@ def _write_table(game: GameRecord, out: np.ndarray) -> None:
         out[_BUILDINGS_LEFT + building] = game.buildings_left[building]
     for ship in range(NUM_SHIPS):
         if game.ship_barrels[ship] > 0:
-            out[_SHIP_GOOD + ship * NUM_GOODS + game.ship_good[ship]] = 1
+            out[_SHIP_GOOD + ship * NUM_GOODS + int(game.ship_good[ship])] = 1
         out[_SHIP_BARRELS + ship] = game.ship_barrels[ship]
         out[_SHIP_ROOM + ship] = room(game, ship)
 
@@ -219,7 +220,7 @@ def _write_half_made(game: GameRecord, out: np.ndarray) -> None:
     elif game.phase == MAYOR_PHASE:
         kind = 0 + game.circle_kind
         if kind >= NUM_TILES:
-            kind = NUM_TILES + game.built[game.player, kind - NUM_TILES]
+            kind = NUM_TILES + int(game.built[game.player, kind - NUM_TILES])
         out[_CIRCLE_KIND + kind] = 1
         out[_CIRCLES_HERE] = circles_of(game, game.player, game.circle_kind)
         out[_CIRCLES_AHEAD] = game.circles_ahead
@@ -255,7 +256,7 @@ def _write_player(game: GameRecord, player: int, hidden: bool, out: np.ndarray) 
     empty_circles = 0
     printed = 0
     for place in range(game.built_count[player]):
-        building = game.built[player, place]
+        building = int(game.built[player, place])
         colonists = game.city[player, building]
         out[_BUILT + building] = 1
         out[_BUILDING_COLONISTS + building] = colonists

@@ -1,0 +1,42 @@
+# The commands of the README. Each sets itself up: a machine needs Python 3.11 or newer and make.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+
+.PHONY: help setup train test check soak bench golden clean
+
+help: ## show these commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+setup: $(VENV)/installed ## create .venv and install everything into it
+
+$(VENV)/installed: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pr-env needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
+	@echo "Setting up $(VENV) (once) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+train: setup ## play and rate random agents (until the training is there)
+	@$(RUN) -m training
+
+test: setup ## run all tests
+	@$(RUN) -m pytest
+
+check: setup ## lint, format and types
+	@$(RUN) -m ruff check .
+	@$(RUN) -m ruff format --check .
+	@$(RUN) -m mypy
+
+soak: setup ## play 100,000 random games and check every position of them
+	@$(RUN) -m tests.puerto_rico.soak
+
+bench: setup ## measure speed and print a table
+	@$(RUN) -m benchmarks
+
+golden: setup ## write the golden games anew, when a change of behaviour is meant
+	@$(RUN) -m tests.puerto_rico.golden
+
+clean: ## remove the environment and everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

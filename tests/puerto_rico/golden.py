@@ -1,0 +1,61 @@
+"""Golden games: recorded seeds whose games must not change unless someone means it.
+
+``make golden`` writes them anew. Each line of the file is one game: what it was set up with, how it went in words, and
+a hash over the bytes of every position, so that a change shows where a person can read it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pr_env import Batch, PuertoRico
+from pr_env.puerto_rico.state import END_REASONS, RECORD
+
+FILE = Path(__file__).with_name("golden_games.json")
+GAMES = [(players, seed) for players in (2, 3, 4, 5) for seed in (1, 2)]
+
+
+def record_game(players: int, seed: int) -> dict[str, Any]:
+    """Play one random game and describe it."""
+    batch = Batch(PuertoRico(players=players), 1, seed=seed, autoreset=False, threads=1)
+    digest = hashlib.sha256()
+    actions: list[int] = []
+    while not batch.game.is_over(batch.games)[0]:
+        chosen = batch.sample_actions()
+        actions.append(int(chosen[0]))
+        batch.step(chosen)
+        digest.update(meaning_of(batch.games).tobytes())
+        digest.update(batch.observation.tobytes())
+    final = batch.final[0]
+    return {
+        "players": players,
+        "seed": seed,
+        "rounds": int(final["rounds"]),
+        "ending": [reason for bit, reason in enumerate(END_REASONS) if final["ending"] >> bit & 1],
+        "points": final["points"][:players].tolist(),
+        "win_share": [round(float(share), 4) for share in final["win_share"][:players]],
+        "actions": actions,
+        "positions": digest.hexdigest(),
+        "last_record": meaning_of(batch.games).tobytes().hex(),
+    }
+
+
+def meaning_of(games: np.ndarray) -> np.ndarray:
+    """The records as bytes in one order on every machine."""
+    return games.astype(RECORD.newbyteorder("<"))
+
+
+def main() -> None:
+    """Write the file anew."""
+    lines = ",\n".join(json.dumps(record_game(players, seed)) for players, seed in GAMES)
+    FILE.write_text(f"[\n{lines}\n]\n")
+    print(f"wrote {len(GAMES)} games to {FILE.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Positions as dictionaries: there and back, defaults, and clear errors for what cannot be."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from pr_env import Batch, PositionError, PuertoRico
+from tests.puerto_rico.table import Table, tiles
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_position_of_random_games_survives_json_byte_for_byte(players: int) -> None:
+    game = PuertoRico(players=players)
+    batch = Batch(game, 6, seed=players, observations=False)
+    for _ in range(250):
+        batch.step(batch.sample_actions())
+        for index in range(len(batch)):
+            described = json.loads(json.dumps(batch.to_dict(index)))
+            assert game.from_dict(described).tobytes() == batch.games[index].tobytes()
+
+
+def test_an_empty_description_is_a_table_with_nothing_on_the_boards() -> None:
+    now = Table(3, {}).now
+    assert now["goods_supply"] == {"corn": 10, "indigo": 11, "sugar": 11, "tobacco": 9, "coffee": 9}
+    assert now["colonist_supply"] == 55
+    assert sum(now["face_down"].values()) == 50
+    assert (now["phase"], now["player"]) == ("pick_role", 0)
+
+
+def test_supplies_are_what_is_not_elsewhere() -> None:
+    position = {
+        "boards": [{"goods": {"corn": 3}, "island": tiles(quarry=2), "city": {"hospice": 1}, "chips": 10}, {}, {}],
+        "trading_house": ["corn"],
+        "ships": [{"good": "corn", "barrels": 2}, {}, {}],
+    }
+    now = Table(3, position).now
+    assert now["goods_supply"]["corn"] == 4
+    assert now["quarry_supply"] == 6
+    assert now["buildings_left"]["hospice"] == 1
+    assert now["chips_supply"] == 65
+    assert now["colonist_supply"] == 52
+
+
+def test_the_picker_of_a_role_is_the_governor_unless_roles_say_otherwise() -> None:
+    now = Table(3, {"phase": "builder", "picker": 2, "boards": [{}, {}, {"doubloons": 5}]}).now
+    assert (now["governor"], now["picker"], now["roles"]["builder"]["taken_by"]) == (2, 2, 2)
+    roles = {"mayor": {"taken_by": 1}, "builder": {"taken_by": 2}}
+    now = Table(3, {"phase": "builder", "governor": 1, "roles": roles, "boards": [{}, {}, {"doubloons": 5}]}).now
+    assert (now["picker"], now["player"]) == (2, 2)
+
+
+BOARDS: list[dict[str, Any]] = [{}, {}, {}]
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ({"players": 4}, "for 4 players"),
+        ({"game": "chess"}, "another game"),
+        ({"colour": "red"}, "has no 'colour'; known are"),
+        ({"boards": [{}]}, "one for each of 3 players"),
+        ({"boards": 7}, "must be a list"),
+        ({"boards": [{"dubloons": 1}, {}, {}]}, "board 0 has no 'dubloons'; known are doubloons"),
+        ({"boards": [{"doubloons": -1}, {}, {}]}, "doubloons in board 0 must be a whole number from 0"),
+        ({"boards": [{"doubloons": 1.5}, {}, {}]}, "not 1.5"),
+        ({"boards": [{"doubloons": True}, {}, {}]}, "not True"),
+        ({"boards": [{"city": {"castle": 1}}, {}, {}]}, "has no 'castle'"),
+        ({"boards": [{"city": {"hospice": 2}}, {}, {}]}, "city is"),
+        ({"boards": [{"city": {"hospice": 1}}] * 3}, "3 copies of hospice, the game has 2"),
+        ({"boards": [{"city": {"city_hall": 1}}] * 2 + [{}]}, "2 copies of city_hall, the game has 1"),
+        ({"boards": [{"goods": {"corn": 11}}, {}, {}]}, "11, but the game has only 10"),
+        ({"boards": [{"goods": {"corn": 6}}] * 2 + [{}]}, "12 barrels of corn, the game has 10"),
+        ({"boards": [{"island": tiles(corn=7, sugar=6)}, {}, {}]}, "more than 12 tiles"),
+        ({"boards": [{"island": {"corn": {"tiles": 1, "colonists": 2}}}, {}, {}]}, "more colonists on corn tiles"),
+        ({"boards": [{"island": tiles(quarry=5)}] * 2 + [{}]}, "10 quarries, the game has 8"),
+        ({"boards": [{"san_juan": 30}] * 2 + [{}]}, "63 colonists, the game has 58"),
+        ({"colonist_supply": 54}, "57 colonists, the game has 58"),
+        ({"goods_supply": {"corn": 9, "indigo": 11, "sugar": 11, "tobacco": 9, "coffee": 9}}, "9 barrels of corn"),
+        ({"face_up": {"corn": 5}}, "5 tiles are face up, the most is 4"),
+        ({"face_down": {"corn": 10}}, "0 indigo plantations"),
+        ({"chips_supply": 70}, "70 victory points in chips, the game has 75"),
+        ({"ships": [{}]}, "3 players have 3 ships"),
+        ({"ships": [{"capacity": 9}, {}, {}]}, "has 4 spaces, not 9"),
+        ({"ships": [{"good": "corn"}, {}, {}]}, "kind of goods without barrels"),
+        ({"ships": [{"barrels": 2}, {}, {}]}, "or none with"),
+        ({"ships": [{"good": "corn", "barrels": 1}, {"good": "corn", "barrels": 1}, {}]}, "two ships carry corn"),
+        ({"ships": [{"good": "corn", "barrels": 4}, {}, {}]}, "a full ship is emptied"),
+        ({"ships": [{"good": "gold", "barrels": 4}, {}, {}]}, "must be one of corn, indigo"),
+        ({"trading_house": ["corn", "indigo", "sugar", "coffee"]}, "a full trading house is emptied"),
+        ({"trading_house": "corn"}, "must be a list"),
+        ({"phase": "lunch"}, "phase in the position must be one of pick_role"),
+        ({"phase": "builder", "role": "mayor"}, "in phase builder the role cannot be"),
+        ({"phase": "pick_role", "player": 1}, "the picker must be the one to pick"),
+        ({"player": 3}, "from 0 to 2, not 3"),
+        ({"roles": {"mayor": {"taken_by": 1}}}, "player 0 has 0 role cards, it must be 1"),
+        ({"roles": {"prospector": {}}}, "has no 'prospector'"),
+        ({"roles": {"mayor": {"taken_by": "Ana"}}}, "not 'Ana'"),
+        ({"phase": "hacienda"}, "cannot draw a tile"),
+        ({"phase": "hospice"}, "cannot use a hospice"),
+        ({"phase": "university"}, "cannot use a university"),
+        ({"phase": "store"}, "no barrel of the good to be stored"),
+        ({"phase": "mayor", "boards": [{"island": tiles(corn=1)}, {}, {}]}, "must be in san_juan"),
+        ({"phase": "mayor", "decision": {"circle_kind": "wharf"}}, "must be one of corn"),
+        ({"phase": "captain", "decision": {"wharf_used": [1]}}, "without having one that works"),
+        ({"phase": "trader", "decision": {"captain_bonus": 1}}, "decision has no 'captain_bonus'"),
+        ({"phase": "game_over"}, "over without a reason"),
+        ({"ending": ["city"]}, "the end by a full city"),
+        ({"ending": ["chips"]}, "the end by the last chip"),
+        ({"ending": ["colonists"]}, "although they have run short"),
+        ({"ending": ["rounds"]}, "cut before its last round"),
+        ({"ending": ["boredom"]}, "must be one of colonists, city"),
+        ({"round": 101}, "from 0 to 100, not 101"),
+        ({"round": 0}, "round_number is 0"),
+        ({"seed": -1}, "seed in the position"),
+        ([1, 2], "must be a dictionary"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(position: Any, message: str) -> None:
+    before = copy.deepcopy(position)
+    with pytest.raises(PositionError) as error:
+        PuertoRico(players=3).from_dict(position)
+    assert message in str(error.value)
+    assert position == before
+
+
+def test_a_described_decision_with_one_answer_is_played() -> None:
+    table = Table(3, {"phase": "trader"})  # nobody has anything to sell
+    assert table.phase == "pick_role"
+    assert table.player == 1
