@@ -32,8 +32,8 @@ class Batch:
     Args:
         game: The game and its configuration.
         count: How many games.
-        seed: One number, then game ``i`` has the seed ``seed + i``; or one seed for each game. The same seed and actions
-            give the same game in any batch, with any number of threads.
+        seed: One number, then game ``i`` has the seed ``seed + i``; or one seed for each game. The same seed and
+            actions give the same game in any batch, with any number of threads.
         reward: One of the game's reward schemes.
         observations: Whether to write observations; without them a step takes about half the time.
         autoreset: Whether a game that ends starts anew in the same step, with a seed out of its own generator. If not,
@@ -84,7 +84,7 @@ class Batch:
 
     @property
     def mask(self) -> np.ndarray:
-        """bool (n, actions): what it may do."""
+        """Bool (n, actions): what it may do."""
         return self._buffers.mask
 
     @property
@@ -99,12 +99,12 @@ class Batch:
 
     @property
     def terminated(self) -> np.ndarray:
-        """bool (n,): games that ended in the last step."""
+        """Bool (n,): games that ended in the last step."""
         return self._buffers.terminated
 
     @property
     def truncated(self) -> np.ndarray:
-        """bool (n,): games that were cut in the last step."""
+        """Bool (n,): games that were cut in the last step."""
         return self._buffers.truncated
 
     @property

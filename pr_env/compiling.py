@@ -107,7 +107,7 @@ def _stored(function: F, parallel: bool) -> F:
         numba.config.CACHE_DIR = previous
 
 
-class _Announcer(event.Listener):
+class _Announcer(event.Listener):  # type: ignore[misc]
     """Says once that compiling takes a while; loading stored machine code does not compile and stays silent."""
 
     def __init__(self, what: str) -> None:

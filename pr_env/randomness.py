@@ -56,4 +56,4 @@ def random_bits(state: np.uint64) -> np.uint64:
 @compiled
 def random_below(state: np.uint64, limit: int) -> int:
     """A number from 0 to ``limit - 1`` out of a state's random bits."""
-    return np.int64((random_bits(state) * np.uint64(limit)) >> _THIRTY_TWO)
+    return int((random_bits(state) * np.uint64(limit)) >> _THIRTY_TWO)

@@ -64,4 +64,3 @@ STORE_ALL = _add(("store", "all"), "Keep all barrels of this good.")
 BUILD = len(ACTIONS)  # + building
 for _building in BUILDINGS:
     _add(("build", _building.name), f"Build the {_words(_building.name)}.")
-

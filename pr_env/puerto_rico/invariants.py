@@ -98,9 +98,12 @@ class _Report:
     def __init__(self) -> None:
         self.sentences: list[str] = []
 
-    def wrong_if(self, bad: np.ndarray, sentence: str | Sentence) -> None:
+    def wrong_if(self, bad: np.ndarray | np.bool_, sentence: str | Sentence) -> None:
         for i in np.flatnonzero(bad):
-            self.sentences.append(f"game {i}: {sentence if isinstance(sentence, str) else sentence(int(i))}")
+            self.say(i, sentence if isinstance(sentence, str) else sentence(int(i)))
+
+    def say(self, i: np.integer, sentence: str) -> None:
+        self.sentences.append(f"game {i}: {sentence}")
 
 
 def find_problems(games: np.ndarray, players: int, max_rounds: int) -> list[str]:
@@ -168,6 +171,7 @@ def _check_ranges(games: np.ndarray, players: int, max_rounds: int, report: _Rep
         within(pile, 0, most)
     within("ship_good", NOTHING, NUM_GOODS - 1)
     within("city", NOT_BUILT, CIRCLES)
+    within("built", 0, len(BUILDING_NAMES) - 1)
     within("built_count", 0, CITY_SPACES)
     within("placed", NOTHING, len(BUILDING_NAMES) - 1)
     within("circle_kind", 0, NUM_TILES + CITY_SPACES - 1)
@@ -281,9 +285,8 @@ def _check_round(games: np.ndarray, players: int, report: _Report) -> None:
         turn = (seat - games["governor"].astype(int)) % players
         due = (picks - turn + players - 1) // players
         taken = (games["role_taken_by"] == seat).sum(axis=1)
-        report.wrong_if(
-            taken != due, lambda i, s=seat, t=taken, d=due: f"player {s} has {t[i]} role cards, it must be {d[i]}"
-        )
+        for i in np.flatnonzero(taken != due):
+            report.say(i, f"player {seat} has {taken[i]} role cards, it must be {due[i]}")
     report.wrong_if((phase == PICK_ROLE) & (picks == PICKS_A_ROUND[players]), "all roles of the round are picked")
     report.wrong_if((phase == GAME_OVER) & (picks > 0), "a game ends after a round")
     to_pick = (games["governor"] + picks) % players
@@ -310,7 +313,9 @@ def _check_ending(games: np.ndarray, players: int, report: _Report) -> None:
     over = games["phase"] == GAME_OVER
     report.wrong_if(over & (ending == 0), "the game is over without a reason")
     cut = ending & ROUNDS_OVER > 0
-    report.wrong_if(cut & (~over | (games["round_number"] != games["max_rounds"])), "the game is cut before its last round")
+    report.wrong_if(
+        cut & (~over | (games["round_number"] != games["max_rounds"])), "the game is cut before its last round"
+    )
 
 
 def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:

@@ -63,7 +63,7 @@ def list_legal(game: GameRecord) -> int:
         return _list_storing(game)
     if phase == HACIENDA_PHASE:
         return _allow(game, PASS, True) + _allow(game, DRAW_TILE, True)
-    if phase == HOSPICE_PHASE or phase == UNIVERSITY_PHASE or phase == MAYOR_PRIVILEGE:
+    if phase in (HOSPICE_PHASE, UNIVERSITY_PHASE, MAYOR_PRIVILEGE):
         return _allow(game, PASS, True) + _allow(game, TAKE_COLONIST, True)
     return 0  # the game is over
 

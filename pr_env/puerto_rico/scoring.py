@@ -64,7 +64,7 @@ def guild_hall_points(game: GameRecord, player: int) -> int:
     total = 0
     for building in range(NUM_PRODUCTION_BUILDINGS):
         if owns(game, player, building):
-            total += 1 if building == SMALL_INDIGO_PLANT or building == SMALL_SUGAR_MILL else 2
+            total += 1 if building in (SMALL_INDIGO_PLANT, SMALL_SUGAR_MILL) else 2
     return total
 
 

@@ -110,7 +110,10 @@ RECORD = np.dtype(
             # half-made decisions; zero (or NOTHING) outside the phase that they belong to
             ("placed", np.int64),  # hospice: the tile just taken; university: the building just built; else NOTHING
             ("circle_kind", np.int64),  # mayor: which kind is asked about: a tile, or NUM_TILES + place in `built`
-            ("circles_ahead", np.int8),  # mayor: circles of that kind and all later ones; kept to ask without recounting
+            (
+                "circles_ahead",
+                np.int8,
+            ),  # mayor: circles of that kind and all later ones; kept to ask without recounting
             ("produced", np.int8, (NUM_GOODS,)),  # craftsman: barrels that the picker produced
             ("captain_bonus", np.int8),  # captain: 1 until the picker has loaded for the first time
             ("wharf_used", np.int8, (MAX_PLAYERS,)),  # captain: in this phase

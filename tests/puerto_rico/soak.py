@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -87,22 +88,28 @@ def _check_that_illegal_actions_change_nothing(batch: Batch, chance: np.random.G
 
 def main() -> None:
     """Play the games that the command line asks for."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     parser = argparse.ArgumentParser(description="Play random games and check every position of them.")
     parser.add_argument("--games", type=int, default=100_000, help="games in all, shared by the player counts")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], help="player counts")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     options = parser.parse_args()
-    columns = ("[progress.description]{task.description}",)
     total = 0
     with Progress(
-        TextColumn(columns[0]), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     ) as progress:
-        for players in options.players:
-            share = -(-options.games // len(options.players))
-            task = progress.add_task(f"{players} players", total=share)
-            total += soak(players, share, options.seed, on_games=lambda n, task=task: progress.advance(task, n))
+        share = -(-options.games // len(options.players))
+        tasks = {players: progress.add_task(f"{players} players", total=share) for players in options.players}
+        for players, task in tasks.items():
+            total += soak(players, share, options.seed, on_games=partial(progress.advance, task))
     print(f"{options.games:,} games, {total:,} decisions: every position possible, nothing created or lost.")
 
 

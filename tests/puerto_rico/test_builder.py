@@ -15,7 +15,9 @@ def builder(players: int = 3, **position: Any) -> Table:
     return Table(players, {"phase": "builder", **position})
 
 
-@pytest.mark.parametrize(("building", "price"), [("construction_hut", 1), ("office", 3), ("harbor", 5), ("city_hall", 7)])
+@pytest.mark.parametrize(
+    ("building", "price"), [("construction_hut", 1), ("office", 3), ("harbor", 5), ("city_hall", 7)]
+)
 def test_worked_example_three_quarries_without_privilege(building: str, price: int) -> None:
     def can_build(doubloons: int) -> bool:
         boards = [{}, {"doubloons": doubloons, "island": tiles(quarry=3)}, {}]
@@ -71,7 +73,7 @@ def test_one_building_a_turn() -> None:
 
 
 def test_a_large_building_needs_two_spaces() -> None:
-    eleven = {name: 0 for name in (*SMALL, "large_warehouse", "factory", "university", "harbor")}
+    eleven = dict.fromkeys((*SMALL, "large_warehouse", "factory", "university", "harbor"), 0)
     assert len(eleven) == 11
     table = builder(boards=[{"doubloons": 20, "city": eleven}, {}, {}])
     assert ("build", "wharf") in table.legal
@@ -82,7 +84,7 @@ def test_a_large_building_needs_two_spaces() -> None:
 
 
 def test_the_twelfth_space_ends_the_game_after_the_round() -> None:
-    ten = {name: 0 for name in (*SMALL, "large_warehouse", "factory", "university")}
+    ten = dict.fromkeys((*SMALL, "large_warehouse", "factory", "university"), 0)
     table = builder(boards=[{"doubloons": 20, "city": ten}, {"doubloons": 9}, {}]).play("build", "fortress")
     assert table.now["ending"] == ["city"]
     assert (table.phase, table.player) == ("builder", 1)  # the others still build
@@ -91,7 +93,7 @@ def test_the_twelfth_space_ends_the_game_after_the_round() -> None:
 
 
 def test_a_full_city_builds_no_more() -> None:
-    twelve = {name: 0 for name in (*SMALL, "large_warehouse", "factory", "university", "harbor", "wharf")}
+    twelve = dict.fromkeys((*SMALL, "large_warehouse", "factory", "university", "harbor", "wharf"), 0)
     table = builder(boards=[{"doubloons": 20, "city": twelve}, {"doubloons": 9}, {}], ending=["city"])
     assert table.player == 1
 

@@ -233,7 +233,11 @@ def allowed(goods: dict[str, int], kinds: int) -> list[tuple[int, ...]]:
         ({"corn": 1, "indigo": 3, "sugar": 2}, {"small_warehouse": 1}, 1),
         ({"corn": 1, "indigo": 1, "sugar": 1}, {"small_warehouse": 1}, 1),
         ({"corn": 2, "indigo": 3, "sugar": 2, "tobacco": 1}, {"large_warehouse": 1}, 2),
-        ({"corn": 2, "indigo": 3, "sugar": 2, "tobacco": 1, "coffee": 2}, {"large_warehouse": 1, "small_warehouse": 1}, 3),
+        (
+            {"corn": 2, "indigo": 3, "sugar": 2, "tobacco": 1, "coffee": 2},
+            {"large_warehouse": 1, "small_warehouse": 1},
+            3,
+        ),
         ({"corn": 2, "indigo": 3}, {"large_warehouse": 0, "small_warehouse": 0}, 0),
     ],
 )

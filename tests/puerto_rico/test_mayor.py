@@ -115,7 +115,9 @@ def test_players_arrange_in_order_from_the_picker() -> None:
 
 
 @pytest.mark.parametrize(("city", "ship"), [({}, 3), ({"indigo_plant": 0, "sugar_mill": 0}, 4), ({"hospice": 0}, 3)])
-def test_the_ship_gets_one_for_each_empty_building_circle_at_least_one_a_player(city: dict[str, int], ship: int) -> None:
+def test_the_ship_gets_one_for_each_empty_building_circle_at_least_one_a_player(
+    city: dict[str, int], ship: int
+) -> None:
     # The picker has two colonists for his circles: with two mills four circles in buildings stay empty.
     boards = [{"city": city, "san_juan": 1}, {}, {}]
     table = mayor(3, boards=boards).play("pass")

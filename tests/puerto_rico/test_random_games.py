@@ -34,7 +34,9 @@ def test_any_legal_play_keeps_the_game_possible(players: int, seed: int, choices
 
 
 @settings(max_examples=25, deadline=None)
-@given(players=PLAYERS, seed=SEEDS, steps=st.integers(0, 120), action=st.integers(-(2**62), 2**62) | st.integers(-2, 90))
+@given(
+    players=PLAYERS, seed=SEEDS, steps=st.integers(0, 120), action=st.integers(-(2**62), 2**62) | st.integers(-2, 90)
+)
 def test_an_illegal_action_raises_names_itself_and_changes_nothing(
     players: int, seed: int, steps: int, action: int
 ) -> None:
@@ -97,7 +99,7 @@ def test_every_doubloon_is_accounted_for(players: int) -> None:
         before = [batch.to_dict(index) for index in range(len(batch))]
         batch.step(actions)
         for index in np.flatnonzero(~over):
-            after = batch.to_dict(index)
+            after = batch.to_dict(int(index))
             name = batch.game.actions[actions[index]].name
             found = [
                 new["doubloons"] - old["doubloons"]
@@ -114,7 +116,9 @@ def play(batch: Batch, steps: int) -> bytes:
     trace = []
     for _ in range(steps):
         out = batch.step(batch.sample_actions())
-        trace.append(b"".join(np.ascontiguousarray(array).tobytes() for array in (out.reward, out.mask, out.observation)))
+        trace.append(
+            b"".join(np.ascontiguousarray(array).tobytes() for array in (out.reward, out.mask, out.observation))
+        )
     return b"".join(trace) + batch.games.tobytes()
 
 

@@ -55,9 +55,8 @@ def last_decision(boards: list[dict[str, Any]], reward: str = "win_share") -> Ta
     """Player 1 of two makes the last pick of the last round: a prospector, so that nothing else changes."""
     taken = {"settler": 0, "mayor": 1, "builder": 0, "craftsman": 1, "trader": 0}
     roles = {name: {"taken_by": seat} for name, seat in taken.items()}
-    position = {"roles": roles, "boards": boards, "ending": ["colonists"]}
     # All 42 colonists are on the boards or on the ship.
-    position["colonist_ship"] = 2
+    position = {"roles": roles, "boards": boards, "ending": ["colonists"], "colonist_ship": 2}
     return Table(2, position, reward=reward).play("pick", "prospector")
 
 

@@ -94,7 +94,13 @@ def test_discards_are_shuffled_in_when_the_stacks_run_out() -> None:
         {"island": {"sugar": {"tiles": 11}, "corn": {"tiles": 1}}},
         {"island": {"tobacco": {"tiles": 9}}},
     ]
-    table = settle(boards=boards, player=2, face_up={"corn": 3}, discards={"corn": 5, "coffee": 7}, face_down={"coffee": 1, "corn": 1})
+    table = settle(
+        boards=boards,
+        player=2,
+        face_up={"corn": 3},
+        discards={"corn": 5, "coffee": 7},
+        face_down={"coffee": 1, "corn": 1},
+    )
     table.play("settle", "corn")
     now = table.now
     # Both face-down tiles are up; two more come out of the 14 discards (two of them just laid off).
@@ -246,7 +252,9 @@ def test_hospice_gives_nothing_when_supply_and_ship_are_empty() -> None:
 
 
 def test_the_hacienda_tile_gets_no_hospice_colonist() -> None:
-    table = Table(3, {"phase": "hacienda", "face_up": FACE_UP, "boards": [{"city": {"hacienda": 1, "hospice": 1}}, {}, {}]})
+    table = Table(
+        3, {"phase": "hacienda", "face_up": FACE_UP, "boards": [{"city": {"hacienda": 1, "hospice": 1}}, {}, {}]}
+    )
     table.play("draw_tile")
     assert table.phase == "settler"
     assert sum(kind["colonists"] for kind in table.board(0)["island"].values()) == 0

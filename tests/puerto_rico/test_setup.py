@@ -38,13 +38,17 @@ def test_colonists_in_the_supply_besides_those_on_the_ship(players: int, supply:
     assert now["colonist_supply"] + now["colonist_ship"] == total
 
 
+FOR_TWO = [8, 9, 9, 7, 7]
+FOR_MORE = [10, 11, 11, 9, 9]
+
+
 @pytest.mark.parametrize(
     ("players", "expected"),
     [
-        (2, {"chips": 65, "ships": [4, 6], "quarries": 5, "face_up": 3, "barrels": [8, 9, 9, 7, 7], "tiles": 35}),
-        (3, {"chips": 75, "ships": [4, 5, 6], "quarries": 8, "face_up": 4, "barrels": [10, 11, 11, 9, 9], "tiles": 50}),
-        (4, {"chips": 100, "ships": [5, 6, 7], "quarries": 8, "face_up": 5, "barrels": [10, 11, 11, 9, 9], "tiles": 50}),
-        (5, {"chips": 122, "ships": [6, 7, 8], "quarries": 8, "face_up": 6, "barrels": [10, 11, 11, 9, 9], "tiles": 50}),
+        (2, {"chips": 65, "ships": [4, 6], "quarries": 5, "face_up": 3, "barrels": FOR_TWO, "tiles": 35}),
+        (3, {"chips": 75, "ships": [4, 5, 6], "quarries": 8, "face_up": 4, "barrels": FOR_MORE, "tiles": 50}),
+        (4, {"chips": 100, "ships": [5, 6, 7], "quarries": 8, "face_up": 5, "barrels": FOR_MORE, "tiles": 50}),
+        (5, {"chips": 122, "ships": [6, 7, 8], "quarries": 8, "face_up": 6, "barrels": FOR_MORE, "tiles": 50}),
     ],
 )
 def test_material(players: int, expected: dict[str, Any]) -> None:

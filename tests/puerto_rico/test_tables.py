@@ -141,8 +141,7 @@ def test_the_mayors_question_counts_the_circles() -> None:
 def test_hidden_points_show_only_ones_own() -> None:
     position = {"boards": [{"chips": 7}, {"chips": 9}, {"chips": 3}]}
     public, hidden = (
-        Batch.from_dicts(PuertoRico(players=3, points=points), [position], threads=1)  # type: ignore[arg-type]
-        for points in ("public", "hidden")
+        Batch.from_dicts(PuertoRico(players=3, points=points), [position], threads=1) for points in ("public", "hidden")
     )
     shown = public.game.read_observation(public.observation[0])
     masked = hidden.game.read_observation(hidden.observation[0])

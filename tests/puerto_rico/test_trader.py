@@ -15,9 +15,7 @@ def trade(players: int = 3, **position: Any) -> Table:
     return Table(players, {"phase": "trader", **position})
 
 
-@pytest.mark.parametrize(
-    ("good", "price"), [("corn", 0), ("indigo", 1), ("sugar", 2), ("tobacco", 3), ("coffee", 4)]
-)
+@pytest.mark.parametrize(("good", "price"), [("corn", 0), ("indigo", 1), ("sugar", 2), ("tobacco", 3), ("coffee", 4)])
 def test_prices_and_the_pickers_extra_doubloon(good: str, price: int) -> None:
     table = trade(boards=[{"goods": ALL_GOODS}, {"goods": ALL_GOODS}, {}]).play("sell", good)
     assert table.doubloons(0) == price + 1

@@ -1,0 +1,29 @@
+"""The agent that chooses by chance."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_env.sampling import sample_actions, start_generators
+
+
+class RandomAgent:
+    """Chooses each legal action with the same chance.
+
+    Args:
+        seed: The same seed gives the same choices.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+        self._generators = np.zeros(0, np.uint64)
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """One action for each game of a batch."""
+        if len(self._generators) != len(masks):
+            seeds = np.arange(self._seed, self._seed + len(masks), dtype=np.uint64)
+            self._generators = np.zeros(len(masks), np.uint64)
+            start_generators(seeds, self._generators)
+        actions = np.zeros(len(masks), np.int64)
+        sample_actions(masks, self._generators, actions)
+        return actions

@@ -1,0 +1,162 @@
+"""How fast the rules play: ``make bench``, or ``python -m benchmarks --help``.
+
+Random legal play through the batch: choose an action for every game, step, and get masks (and observations) back.
+Every figure is the best of several runs, because other work on the machine only ever makes a run slower.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from pr_env import Batch, PuertoRico
+from pr_env.threads import most_threads
+
+WARM_UP_STEPS = 400  # spreads the games of a batch over all phases
+
+
+def measure(players: int, games: int, observations: bool, threads: int, repeats: int, seconds: float) -> dict[str, Any]:
+    """Decisions and finished games a second: the best of several runs."""
+    batch = Batch(PuertoRico(players=players), games, seed=1, observations=observations, threads=threads)
+    actions = np.empty(games, np.int64)
+    for _ in range(WARM_UP_STEPS):
+        batch.step(batch.sample_actions(actions))
+    best = {"decisions": 0.0, "games": 0.0}
+    for _ in range(repeats):
+        steps = finished = 0
+        start = time.perf_counter()
+        while (elapsed := time.perf_counter() - start) < seconds:
+            batch.step(batch.sample_actions(actions))
+            steps += 1
+            finished += int(np.count_nonzero(batch.terminated))
+        if steps * games / elapsed > best["decisions"]:
+            best = {"decisions": steps * games / elapsed, "games": finished / elapsed}
+    return {
+        "players": players,
+        "batch": games,
+        "observations": observations,
+        "threads": threads,
+        "decisions_per_second": round(best["decisions"]),
+        "games_per_second": round(best["games"]),
+    }
+
+
+START = """
+import time
+start = time.perf_counter()
+from pr_env import Batch, PuertoRico
+batch = Batch(PuertoRico(players=3), 1024, threads={threads})
+batch.step(batch.sample_actions())
+print(time.perf_counter() - start)
+"""
+
+
+def measure_start() -> dict[str, float]:
+    """Seconds from the import to the first step: with an empty cache, and with what that run has stored."""
+    results = {}
+    for threads in (1, most_threads()):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("first", "later"):
+                seconds = []
+                for _ in range(1 if name == "first" else 3):
+                    run = subprocess.run(
+                        [sys.executable, "-c", START.format(threads=threads)],
+                        env=os.environ | {"NUMBA_CACHE_DIR": folder},
+                        capture_output=True,
+                        text=True,
+                        check=True,
+                    )
+                    seconds.append(float(run.stdout))
+                results[f"{name}_start_{threads}_threads"] = round(min(seconds), 2)
+    return results
+
+
+def grid(quick: bool) -> list[tuple[int, int, bool, int]]:
+    """What is measured: player counts, and for three players batch sizes, threads and observations."""
+    both = sorted({1, most_threads()})
+    cases = [(players, 4096, obs, threads) for players in (2, 3, 4, 5) for obs in (False, True) for threads in both]
+    sizes = () if quick else (1, 16, 128, 512, 1024, 2048, 8192, 16384)
+    cases += [(3, size, obs, threads) for size in sizes for obs in (False, True) for threads in both if size >= threads]
+    return cases
+
+
+def show(console: Console, rows: list[dict[str, Any]], start: dict[str, float]) -> None:
+    """Print the tables."""
+    table = Table(title="Random legal play (masks always; best of several runs)")
+    for column in ("players", "batch", "observations", "threads", "decisions/s", "games/s", "ns/decision"):
+        table.add_column(column, justify="right")
+    for row in sorted(rows, key=lambda row: (row["players"], row["batch"], row["observations"], row["threads"])):
+        table.add_row(
+            str(row["players"]),
+            str(row["batch"]),
+            "yes" if row["observations"] else "no",
+            str(row["threads"]),
+            f"{row['decisions_per_second']:,}",
+            f"{row['games_per_second']:,}",
+            f"{1e9 / row['decisions_per_second']:.0f}",
+        )
+    console.print(table)
+
+    size = Table(title="Memory of a game in bytes")
+    for column in ("players", "record", "mask", "observation"):
+        size.add_column(column, justify="right")
+    for players in (2, 3, 4, 5):
+        game = PuertoRico(players=players)
+        size.add_row(
+            str(players), *(str(n) for n in (game.record.itemsize, len(game.actions), 4 * game.observation_size))
+        )
+    console.print(size)
+
+    if start:
+        times = Table(title="Seconds from import to the first step")
+        for column in ("threads", "first start (compiles)", "later start (from the cache)"):
+            times.add_column(column, justify="right")
+        for threads in sorted({1, most_threads()}):
+            times.add_row(
+                str(threads), str(start[f"first_start_{threads}_threads"]), str(start[f"later_start_{threads}_threads"])
+            )
+        console.print(times)
+
+
+def main() -> None:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
+    parser.add_argument("--quick", action="store_true", help="player counts only, no batch sizes, no compile times")
+    parser.add_argument("--repeats", type=int, default=5, help="runs of each figure, the best counts (default 5)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="length of a run (default 0.5)")
+    options = parser.parse_args()
+    console = Console()
+    start = {} if options.quick else measure_start()
+    rows = [
+        measure(*case, repeats=options.repeats, seconds=options.seconds)
+        for case in track(grid(options.quick), description="measuring", console=console, transient=True)
+    ]
+    show(console, rows, start)
+    if options.json:
+        machine = {
+            "processor": platform.processor() or platform.machine(),
+            "cores": os.cpu_count(),
+            "python": platform.python_version(),
+            "versions": {name: version(name) for name in ("numpy", "numba")},
+        }
+        options.json.write_text(json.dumps({"machine": machine, "play": rows, "start": start}, indent=1) + "\n")
+        console.print(f"wrote {options.json}")
+
+
+if __name__ == "__main__":
+    main()

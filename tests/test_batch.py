@@ -1,0 +1,281 @@
+"""The batch: what it hands out, copies of games, and bad input."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pr_env import Batch, Buffers, IllegalActionError, PositionError, PuertoRico
+
+
+def played(count: int = 5, steps: int = 60, **options: Any) -> Batch:
+    batch = Batch(PuertoRico(players=3), count, seed=1, **options)
+    for _ in range(steps):
+        batch.step(batch.sample_actions())
+    return batch
+
+
+def test_shapes_and_types() -> None:
+    batch = played()
+    assert (batch.player.shape, batch.player.dtype.name) == ((5,), "int8")
+    assert (batch.mask.shape, batch.mask.dtype.name) == ((5, 86), "bool")
+    assert (batch.observation.shape, batch.observation.dtype.name) == ((5, batch.game.observation_size), "float32")
+    assert (batch.reward.shape, batch.reward.dtype.name) == ((5, 3), "float32")
+    assert batch.terminated.shape == batch.truncated.shape == batch.final.shape == (5,)
+    assert batch.terminated.dtype.name == batch.truncated.dtype.name == "bool"
+
+
+def test_observations_can_be_left_out() -> None:
+    without, with_ = played(observations=False), played()
+    assert without.observation.shape == (5, 0)
+    assert without.games.tobytes() == with_.games.tobytes()
+
+
+def test_games_restart_in_the_step_they_end_and_hand_out_their_result() -> None:
+    batch = Batch(PuertoRico(players=3), 50, seed=0)
+    ended = 0
+    for _ in range(600):
+        batch.step(batch.sample_actions())
+        assert (batch.reward[~batch.terminated] == 0).all()
+        for index in np.flatnonzero(batch.terminated):
+            ended += 1
+            final = batch.final[index]
+            assert batch.reward[index].tolist() == final["win_share"][:3].tolist()
+            assert final["ending"] != 0
+            assert batch.games[index]["round_number"] == 1
+    assert ended > 50
+
+
+def test_without_autoreset_a_finished_game_stays_and_ignores_actions() -> None:
+    batch = Batch(PuertoRico(players=2), 3, seed=0, autoreset=False)
+    ends = np.zeros(3, int)
+    for _ in range(1500):
+        batch.step(batch.sample_actions())
+        ends += batch.terminated
+    assert ends.tolist() == [1, 1, 1]
+    assert batch.game.is_over(batch.games).all()
+    assert batch.mask.all()
+    assert batch.legal_actions(0) == []
+    before = batch.games.tobytes()
+    batch.step([0, 1, 2])
+    assert batch.games.tobytes() == before
+    assert (batch.reward == 0).all()
+    with pytest.raises(IllegalActionError, match="does not exist"):
+        batch.step([0, 1, 86])
+
+
+def test_the_caller_may_own_the_buffers() -> None:
+    game = PuertoRico(players=3)
+    mine = Buffers.allocate(game, 4)
+    batch = Batch(game, 4, buffers=mine)
+    batch.step(batch.sample_actions())
+    assert batch.mask is mine.mask
+    assert mine.mask.any()
+    with pytest.raises(ValueError, match="buffer player must be"):
+        Batch(game, 5, buffers=mine)
+
+
+def test_what_a_caller_does_to_the_mask_does_not_change_what_is_legal() -> None:
+    batch = played()
+    batch.mask[:] = True
+    with pytest.raises(IllegalActionError):
+        batch.step(np.full(5, batch.game.action_number("build", "wharf")))
+    batch.mask[:] = False
+    batch.sample_actions()  # an empty mask is survived
+
+
+def test_reset_starts_anew() -> None:
+    batch = played()
+    batch.reset(7)
+    assert batch.games.tobytes() == Batch(PuertoRico(players=3), 5, seed=7).games.tobytes()
+    assert batch.seed.tolist() == [7, 8, 9, 10, 11]
+    assert batch.reset([3, 3, 3, 1, 1]).mask.any()
+    assert batch.games[0].tobytes() == batch.games[1].tobytes()
+
+
+# -- copies ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("copier", [Batch.clone, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_copies_play_on_alike_and_apart(copier: Any) -> None:
+    batch = played(threads=1)
+    twin = copier(batch)
+    for name in vars(batch._buffers):
+        assert np.array_equal(getattr(batch, name), getattr(twin, name))
+    before = batch.games.tobytes()
+    for _ in range(30):
+        twin.step(twin.sample_actions())
+    assert batch.games.tobytes() == before
+    for _ in range(30):
+        batch.step(batch.sample_actions())
+    assert batch.games.tobytes() == twin.games.tobytes()
+
+
+def test_save_and_restore() -> None:
+    batch = played()
+    saved = batch.save()
+    there = [batch.step(batch.sample_actions()).mask.copy() for _ in range(40)]
+    batch.restore(saved)
+    again = [batch.step(batch.sample_actions()).mask.copy() for _ in range(40)]
+    assert np.array_equal(there, again)
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda saved: b"something else", "not saved games"),
+        (lambda saved: saved[:13] + b"#" + saved[14:], "first line is damaged"),
+        (lambda saved: saved[:13] + b"[]\n", "first line is damaged"),
+        (lambda saved: saved[:-1], "bytes, expected"),
+        (lambda saved: saved.replace(b'"layout": 1', b'"layout": 2'), "layout 2, this batch has 1"),
+        (lambda saved: saved.replace(b'"players": 3', b'"players": 4'), "options"),
+        (lambda saved: saved.replace(b'"count": 5', b'"count": 6'), "count 6, this batch has 5"),
+    ],
+)
+def test_damaged_saves_are_refused_and_change_nothing(damage: Any, message: str) -> None:
+    batch = played()
+    saved = batch.save()
+    with pytest.raises(PositionError, match=message):
+        batch.restore(damage(saved))
+    assert batch.save() == saved
+
+
+def test_no_bytes_however_bad_get_into_a_batch() -> None:
+    batch = played()
+    saved = batch.save()
+    start = saved.index(b"\n", 13) + 1
+    records = len(batch) * batch.game.record.itemsize
+    chance = np.random.default_rng(0)
+    refused = 0
+    for _ in range(400):
+        broken = bytearray(saved)
+        for place in chance.integers(start, start + records, size=3):
+            broken[place] = chance.integers(256)
+        try:
+            batch.restore(bytes(broken))
+        except PositionError:
+            refused += 1
+            assert batch.save() == saved
+        else:  # only what cannot matter (seed, generator, recomputed legal actions) was hit
+            assert batch.game.problems(batch.games) == []
+            batch.restore(saved)
+    assert refused > 200
+
+
+def test_set_games_refuses_what_does_not_fit() -> None:
+    batch = played()
+    with pytest.raises(PositionError, match="array of records"):
+        batch.set_games(np.zeros(3))
+    with pytest.raises(PositionError, match="do not fit into a batch of 5"):
+        batch.set_games(batch.games.copy(), start=1)
+    other = Batch(PuertoRico(players=4), 1)
+    with pytest.raises(PositionError, match="is for 4 players, not 3"):
+        batch.set_games(other.games.copy())
+
+
+def test_set_games_puts_some_games() -> None:
+    batch, other = played(), played(steps=20)
+    batch.set_games(other.games[:2].copy(), start=3)
+    assert batch.games[3:].tobytes() == other.games[:2].tobytes()
+    assert np.array_equal(batch.observation[3:], other.observation[:2])
+
+
+def test_the_records_can_be_looked_at_but_not_written() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        played().games["doubloons"][0, 0] = 99
+
+
+# -- bad input ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"players": 1}, "2, 3, 4 or 5 players, not 1"),
+        ({"players": 6}, "2, 3, 4 or 5 players, not 6"),
+        ({"players": "3"}, "players, not '3'"),
+        ({"players": True}, "players, not True"),
+        ({"points": "secret"}, "'public' or 'hidden', not 'secret'"),
+        ({"max_rounds": 0}, "max_rounds is a whole number from 1 to 500, not 0"),
+        ({"max_rounds": 501}, "not 501"),
+        ({"max_rounds": 2.5}, "not 2.5"),
+    ],
+)
+def test_configurations_that_do_not_exist(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        PuertoRico(**options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"count": 0}, "count is a whole number from 1 on, not 0"),
+        ({"count": 2.0}, "count is a whole number"),
+        ({"reward": "fame"}, "reward is one of win_share, rank, margin, points, not 'fame'"),
+        ({"threads": 0}, "threads is a whole number"),
+        ({"threads": 10_000}, "threads is at most"),
+        ({"seed": -1}, "seeds are not negative"),
+        ({"seed": 0.5}, "seeds are whole numbers, not float64"),
+        ({"seed": [1, 2]}, "one for each of 3 games"),
+        ({"seed": "abc"}, "seeds are whole numbers"),
+    ],
+)
+def test_batches_that_cannot_be_made(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Batch(PuertoRico(), **({"count": 3} | arguments))
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ([1, 2], r"shape \(2,\), expected \(5,\)"),
+        ([[1, 2, 3, 4, 5]], r"shape \(1, 5\)"),
+        (3, r"shape \(\), expected"),
+        ([1.0] * 5, "whole numbers, not float64"),
+        ([True] * 5, "whole numbers, not bool"),
+        (["pass"] * 5, "whole numbers"),
+        ([86] * 5, r"action 86 does not exist \(0 to 85 do\)"),
+        ([-1] * 5, "action -1 does not exist"),
+    ],
+)
+def test_actions_that_are_not_actions(actions: Any, message: str) -> None:
+    batch = played()
+    before = batch.games.tobytes()
+    with pytest.raises(IllegalActionError, match=message):
+        batch.step(actions)
+    assert batch.games.tobytes() == before
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_one_bad_action_changes_no_game_and_is_the_one_that_is_named(threads: int) -> None:
+    batch = played(count=40, threads=threads)
+    actions = batch.sample_actions()
+    actions[33] = batch.game.action_number("build", "city_hall")
+    before = batch.games.tobytes()
+    with pytest.raises(IllegalActionError, match=r"game 33, player . in phase '.*': action 85 build city_hall is not"):
+        batch.step(actions)
+    assert batch.games.tobytes() == before
+
+
+# -- threads and processes ---------------------------------------------------------------------------------------------
+
+
+def _play_in_child(queue: Any) -> None:
+    queue.put(played(count=300, steps=20, threads=2).games.tobytes())
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_process_forked_after_threads_were_used_plays_on() -> None:
+    expected = played(count=300, steps=20, threads=2).games.tobytes()
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=_play_in_child, args=(queue,))
+    child.start()
+    assert queue.get(timeout=60) == expected
+    child.join()
+    assert child.exitcode == 0

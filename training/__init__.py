@@ -1,0 +1,1 @@
+"""Learners. So far: play and rate random agents."""
