@@ -16,7 +16,7 @@ from pr_env.puerto_rico.rewards import after_decision, at_the_end, before_decisi
 from pr_env.puerto_rico.scoring import write_final
 from pr_env.puerto_rico.setup import set_up
 from pr_env.puerto_rico.state import GAME_OVER, NUM_ACTIONS, ROUNDS_OVER
-from pr_env.puerto_rico.step import settle_forced, step
+from pr_env.puerto_rico.step import only_legal, step
 from pr_env.randomness import next_state, random_bits
 
 
@@ -34,7 +34,8 @@ def reset_games(games: np.ndarray, seeds: np.ndarray, players: int, max_rounds: 
 def refresh_games(games: np.ndarray) -> None:
     """After games were written from outside: play what is forced and list the legal actions."""
     for i in range(games.shape[0]):
-        settle_forced(games[i])
+        if list_legal(games[i]) == 1:
+            step(games[i], only_legal(games[i]))
 
 
 @kernel
@@ -99,38 +100,6 @@ def step_games(
     illegal = first_illegal(games, actions)
     if illegal >= 0:
         return illegal
-    _play(
-        games,
-        actions,
-        scheme,
-        hidden_points,
-        autoreset,
-        players,
-        masks,
-        observations,
-        rewards,
-        terminated,
-        truncated,
-        finals,
-    )
-    return -1
-
-
-@compiled
-def _play(
-    games: np.ndarray,
-    actions: np.ndarray,
-    scheme: int,
-    hidden_points: bool,
-    autoreset: bool,
-    players: np.ndarray,
-    masks: np.ndarray,
-    observations: np.ndarray,
-    rewards: np.ndarray,
-    terminated: np.ndarray,
-    truncated: np.ndarray,
-    finals: np.ndarray,
-) -> None:
     counts = new_counts()
     for i in range(games.shape[0]):
         game = games[i]
@@ -152,6 +121,7 @@ def _play(
                 set_up(game, _next_seed(game))
                 list_legal(game)
         _look(game, i, hidden_points, counts, players, masks, observations)
+    return -1
 
 
 @parallel_kernel
@@ -181,7 +151,7 @@ def step_games_together(
             return count * part // threads + illegal[part]
     for part in prange(threads):
         start, stop = count * part // threads, count * (part + 1) // threads
-        _play(
+        step_games(
             games[start:stop],
             actions[start:stop],
             scheme,

@@ -69,11 +69,11 @@ RECORD = np.dtype(
             # the game itself
             ("seed", np.uint64),  # what it was set up with
             ("rng", np.uint64),  # state of its random generator
-            ("players", np.int8),  # 2 to 5
+            ("players", np.int64),  # 2 to 5
             ("max_rounds", np.int16),  # a game still running after so many rounds is cut
             # whose turn it is
             ("round_number", np.int16),  # from 1 ("round" itself is a method of NumPy records)
-            ("governor", np.int8),  # seat
+            ("governor", np.int64),  # seat
             ("picks", np.int8),  # roles picked so far in this round
             ("picker", np.int64),  # seat that picks, or picked the role being played
             ("role", np.int8),  # the role card being played, or NO_ROLE

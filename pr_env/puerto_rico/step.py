@@ -38,19 +38,24 @@ from pr_env.puerto_rico.tables import BUILDER, CAPTAIN, CRAFTSMAN, MAYOR, NUM_SH
 
 @compiled
 def step(game: GameRecord, action: int) -> None:
-    """Play a legal action and all decisions with one legal answer that follow, up to the next real decision."""
-    apply(game, action)
-    settle_forced(game)
+    """Play a legal action and all decisions with one legal answer that follow, up to the next real decision.
+
+    Leaves ``game.legal`` for that decision; nothing is legal when the game is over.
+    """
+    while True:
+        apply(game, action)
+        if list_legal(game) != 1:
+            return
+        action = only_legal(game)
 
 
 @compiled
-def settle_forced(game: GameRecord) -> None:
-    """Play decisions with one legal answer; leaves ``game.legal`` for the next real one, or the game over."""
-    while list_legal(game) == 1:
-        only = 0
-        while game.legal[only] == 0:
-            only += 1
-        apply(game, only)
+def only_legal(game: GameRecord) -> int:
+    """The action of a decision with one legal answer."""
+    action = 0
+    while game.legal[action] == 0:
+        action += 1
+    return action
 
 
 @compiled

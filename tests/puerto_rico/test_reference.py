@@ -9,20 +9,28 @@ import pytest
 
 from pr_env import Batch, PuertoRico
 from tests.puerto_rico.reference import (
+    BUILDINGS,
     GOODS,
     LARGE_BUILDINGS,
     SET_UPS,
     SOURCES,
+    TILES,
     Name,
     Position,
     Reference,
+    circle_kinds,
+    circles,
     filled_city_spaces,
+    put_colonists,
     scores,
+    spaces_of,
     start_position,
     works,
 )
 
-RANDOM_GAMES = 6  # for each number of players
+RANDOM_GAMES = 4  # for each number of players
+CROWDED_POSITIONS = 40  # for each number of players
+CROWDED_STEPS = 40  # from each of them
 STYLED_GAMES = 14  # for each number of players, and as many more as it takes to see everything that should come up
 MOST_STYLED_GAMES = 140
 CUT_GAMES = 3  # for each number of players and of rounds
@@ -193,13 +201,18 @@ def situations(position: Position, legal: list[Name], name: Name) -> Iterator[st
         yield "chips counted on"
 
 
-def compare_game(game: PuertoRico, seed: int, choose: Policy, seen: Counter[str]) -> Position:
-    """Play one game on both implementations, compare after every step, count what came up; give the last position."""
-    batch = Batch(game, 1, seed=seed, autoreset=False, observations=False)
+def compare_game(
+    game: PuertoRico, start: int | Position, choose: Policy, seen: Counter[str], most_steps: int = 100_000
+) -> Position:
+    """Play a game from a seed or position on both, compare after every step, count what came up; the last position."""
+    if isinstance(start, int):
+        batch = Batch(game, 1, seed=start, autoreset=False, observations=False)
+    else:
+        batch = Batch.from_dicts(game, [start], autoreset=False, observations=False)
     reference = Reference(batch.to_dict(0), max_rounds=game.max_rounds)
-    told = f"{game.players} players, seed {seed}, start"
+    told = f"{game.players} players, seed {reference.position['seed']}, start"
     assert_same(batch, reference, told)
-    while reference.position["phase"] != "game_over":
+    for step in range(most_steps):
         assert not batch.terminated[0], told
         assert not batch.truncated[0], told
         position, legal = reference.position, reference.legal()
@@ -209,17 +222,19 @@ def compare_game(game: PuertoRico, seed: int, choose: Policy, seen: Counter[str]
         seen.update(["steps", "phase " + position["phase"], "kind " + str(name[0])])
         seen.update("situation " + situation for situation in situations(position, legal, name))
         face_down = sum(position["face_down"].values())
-        told = f"{game.players} players, seed {seed}, round {position['round']}, {position['phase']}: {name}"
+        told = f"{game.players} players, seed {position['seed']}, step {step}, {position['phase']}: {name}"
         batch.step([game.action_number(*name)])
         reference.play(name)
         assert_same(batch, reference, told)
         if sum(reference.position["face_down"].values()) > face_down:
             seen["situation discards shuffled"] += 1
-    ending = reference.position["ending"]
-    seen.update(["phase game_over", *("ending " + one for one in ending)])
-    assert bool(batch.truncated[0]) == (ending == ["rounds"]), told
-    assert bool(batch.terminated[0]) == (ending != ["rounds"]), told
-    assert_same_scores(batch.final[0], reference.position)
+        if reference.position["phase"] == "game_over":
+            ending = reference.position["ending"]
+            seen.update(["phase game_over", *("ending " + one for one in ending)])
+            assert bool(batch.truncated[0]) == (ending == ["rounds"]), told
+            assert bool(batch.terminated[0]) == (ending != ["rounds"]), told
+            assert_same_scores(batch.final[0], reference.position)
+            break
     return reference.position
 
 
@@ -230,59 +245,7 @@ def missing(seen: Counter[str]) -> set[str]:
     return (wanted | {"ending colonists", "ending city", "ending chips"}) - set(seen)
 
 
-# Tests
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_random_games_agree_after_every_step(players: int) -> None:
-    for seed in range(1000, 1000 + RANDOM_GAMES):
-        compare_game(PuertoRico(players=players), seed, uniform_policy(random.Random(seed)), Counter())
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_games_in_unusual_styles_agree_and_reach_every_phase_and_rare_situations(players: int) -> None:
-    seen: Counter[str] = Counter()
-    for seed in range(MOST_STYLED_GAMES):
-        if seed >= STYLED_GAMES and not missing(seen):
-            break
-        style = STYLES[seed % len(STYLES)]
-        compare_game(PuertoRico(players=players), seed, styled_policy(random.Random(seed), style), seen)
-    assert missing(seen) == set()
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("max_rounds", [1, 4])
-def test_games_that_are_cut_agree(players: int, max_rounds: int) -> None:
-    for seed in range(CUT_GAMES):
-        game = PuertoRico(players=players, max_rounds=max_rounds)
-        last = compare_game(game, seed, uniform_policy(random.Random(seed)), Counter())
-        assert last["ending"] == ["rounds"]
-        assert last["round"] == max_rounds
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_a_game_that_ends_in_the_last_round_allowed_is_not_cut(players: int) -> None:
-    last = compare_game(PuertoRico(players=players), 0, uniform_policy(random.Random(0)), Counter())
-    game = PuertoRico(players=players, max_rounds=last["round"])
-    assert compare_game(game, 0, uniform_policy(random.Random(0)), Counter()) == last
-    game = PuertoRico(players=players, max_rounds=last["round"] - 1)
-    assert compare_game(game, 0, uniform_policy(random.Random(0)), Counter())["ending"] == ["rounds"]
-
-
-@pytest.mark.parametrize("players", PLAYERS)
-def test_set_up_has_the_numbers_of_the_rulebook(players: int) -> None:
-    expected = start_position(players)
-    for seed in range(20):
-        start = Batch(PuertoRico(players=players), 1, seed=seed, observations=False).to_dict(0)
-        assert start["seed"] == seed
-        assert sum(start["face_up"].values()) == players + 1
-        for tile in GOODS:  # turn the face-up tiles back
-            start["face_down"][tile] += start["face_up"][tile]
-            start["face_up"][tile] = 0
-        assert {key: value for key, value in start.items() if key not in ("seed", "generator")} == expected
-
-
-# The rulebook's worked examples, on both implementations
+# Positions
 
 
 def set_up(players: int) -> Position:
@@ -320,6 +283,132 @@ def give_buildings(position: Position, seat: int, **colonists: int) -> None:
         position["buildings_left"][building] -= 1
         position["colonist_supply"] -= number
         position["boards"][seat]["city"][building] = number
+
+
+def dense_position(players: int, rng: random.Random) -> Position:
+    """A crowded position that keeps the number of every component: full boards, short supplies, loaded ships."""
+    position = set_up(players)
+    seats = range(players)
+    position["governor"] = position["picker"] = position["player"] = rng.randrange(players)
+    for card in position["roles"].values():
+        card["doubloons"] = rng.randrange(3)
+    for seat in seats:
+        board = position["boards"][seat]
+        board["doubloons"] = rng.randrange(15)
+        for tile in rng.choices(TILES, k=rng.randint(2, 11)):
+            left = position["quarry_supply"] if tile == "quarry" else position["face_down"][tile]
+            if left > 0:
+                give_tiles(position, seat, tile, 1 + board["island"].get(tile, {"tiles": 0})["tiles"], 0)
+        for building in rng.sample(list(BUILDINGS), rng.randint(3, 11)):
+            if position["buildings_left"][building] > 0 and filled_city_spaces(board) + spaces_of(building) < 12:
+                give_buildings(position, seat, **{building: 0})
+    man_boards(position, rng)
+    spread_goods(position, rng)
+    chips_left = rng.choice([1, 5, 15, 40])
+    for _ in range(position["chips_supply"] - chips_left):
+        position["boards"][rng.choice(seats)]["chips"] += 1
+    position["chips_supply"] = chips_left
+    discarded = rng.choice([0, 0.3, 1])
+    for tile in GOODS:
+        moved = round(discarded * position["face_down"][tile])
+        position["face_down"][tile] -= moved
+        position["discards"][tile] += moved
+    return position
+
+
+def man_boards(position: Position, rng: random.Random) -> None:
+    """Colonists on most circles, some on the ship and in San Juan, and now and then hardly any in the supply."""
+    manned = rng.choice([0.5, 0.9])
+    for board in position["boards"]:
+        for kind in circle_kinds(board):
+            for _ in range(circles(board, kind)):
+                if position["colonist_supply"] > 0 and rng.random() < manned:
+                    put_colonists(board, kind, 1)
+                    position["colonist_supply"] -= 1
+    boarding = rng.randint(0, min(6, position["colonist_supply"]))
+    position["colonist_ship"] += boarding
+    position["colonist_supply"] -= boarding
+    for _ in range(position["colonist_supply"] - rng.choice([0, 1, 8, 100])):
+        rng.choice(position["boards"])["san_juan"] += 1
+        position["colonist_supply"] -= 1
+
+
+def spread_goods(position: Position, rng: random.Random) -> None:
+    """Barrels on part-full ships, in the trading house and with the players."""
+    supply = position["goods_supply"]
+    for number, good in enumerate(rng.sample(GOODS, len(position["ships"]))):
+        if rng.random() < 0.7:
+            capacity = position["ships"][number]["capacity"]
+            load_ship(position, number, good, min(supply[good], rng.randint(1, capacity - 1)))
+    for good in GOODS:
+        if supply[good] > 0 and len(position["trading_house"]) < 3 and rng.random() < 0.4:
+            position["trading_house"].append(good)
+            supply[good] -= 1
+        for _ in range(rng.randint(0, supply[good])):
+            give_goods(position, rng.randrange(position["players"]), **{good: 1})
+
+
+# Tests
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_random_games_agree_after_every_step(players: int) -> None:
+    for seed in range(1000, 1000 + RANDOM_GAMES):
+        compare_game(PuertoRico(players=players), seed, uniform_policy(random.Random(seed)), Counter())
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_games_in_unusual_styles_agree_and_reach_every_phase_and_rare_situations(players: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(MOST_STYLED_GAMES):
+        if seed >= STYLED_GAMES and not missing(seen):
+            break
+        style = STYLES[seed % len(STYLES)]
+        compare_game(PuertoRico(players=players), seed, styled_policy(random.Random(seed), style), seen)
+    assert missing(seen) == set()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_games_from_crowded_positions_agree(players: int) -> None:
+    for seed in range(CROWDED_POSITIONS):
+        rng = random.Random(seed)
+        position = dense_position(players, rng) | {"seed": seed}
+        compare_game(PuertoRico(players=players), position, uniform_policy(rng), Counter(), CROWDED_STEPS)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("max_rounds", [1, 4])
+def test_games_that_are_cut_agree(players: int, max_rounds: int) -> None:
+    for seed in range(CUT_GAMES):
+        game = PuertoRico(players=players, max_rounds=max_rounds)
+        last = compare_game(game, seed, uniform_policy(random.Random(seed)), Counter())
+        assert last["ending"] == ["rounds"]
+        assert last["round"] == max_rounds
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_game_that_ends_in_the_last_round_allowed_is_not_cut(players: int) -> None:
+    last = compare_game(PuertoRico(players=players), 0, uniform_policy(random.Random(0)), Counter())
+    game = PuertoRico(players=players, max_rounds=last["round"])
+    assert compare_game(game, 0, uniform_policy(random.Random(0)), Counter()) == last
+    game = PuertoRico(players=players, max_rounds=last["round"] - 1)
+    assert compare_game(game, 0, uniform_policy(random.Random(0)), Counter())["ending"] == ["rounds"]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_set_up_has_the_numbers_of_the_rulebook(players: int) -> None:
+    expected = start_position(players)
+    for seed in range(20):
+        start = Batch(PuertoRico(players=players), 1, seed=seed, observations=False).to_dict(0)
+        assert start["seed"] == seed
+        assert sum(start["face_up"].values()) == players + 1
+        for tile in GOODS:  # turn the face-up tiles back
+            start["face_down"][tile] += start["face_up"][tile]
+            start["face_up"][tile] = 0
+        assert {key: value for key, value in start.items() if key not in ("seed", "generator")} == expected
+
+
+# The rulebook's worked examples, on both implementations
 
 
 def play_both(position: Position, *names: Name) -> Position:
