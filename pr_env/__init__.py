@@ -1,8 +1,12 @@
 """pr-env: reinforcement-learning environments for the board game Puerto Rico."""
 
+from pr_env import registration
 from pr_env.batch import Batch
 from pr_env.game import Action, Buffers, Field, Game, IllegalActionError, PositionError
 from pr_env.puerto_rico import PuertoRico
+
+registration.register_gymnasium()
+registration.register_pettingzoo()
 
 __version__ = "0.1.0"
 

@@ -67,6 +67,7 @@ class Batch:
         self.threads = threads or default_threads(count)
         self._games = np.zeros(count, game.record)
         self._generators = np.zeros(count, np.uint64)
+        self._everywhere = np.ones(count, np.bool_)
         self._buffers = _checked_buffers(game, count, observations, buffers)
         _load(game)
         self.reset(seed)
@@ -113,6 +114,11 @@ class Batch:
         return self._buffers.final
 
     @property
+    def buffers(self) -> Buffers:
+        """All of these together."""
+        return self._buffers
+
+    @property
     def seed(self) -> np.ndarray:
         """uint64 (n,): what each running game was set up with."""
         return np.array(self._games["seed"])
@@ -128,18 +134,43 @@ class Batch:
         self.game.look(self._games, self._buffers)
         return self._buffers
 
-    def step(self, actions: npt.ArrayLike) -> Buffers:
+    def restart(self, index: np.ndarray) -> None:
+        """Start the games at these places anew, each with a seed out of the seed it had."""
+        seeds = np.zeros(len(index), np.uint64)
+        start_generators(self._games["seed"][index], seeds)
+        games = self._games[index]
+        self.game.reset(games, seeds)
+        self._games[index] = games
+        self.game.look(self._games, self._buffers)
+
+    def step(self, actions: npt.ArrayLike, where: np.ndarray | None = None) -> Buffers:
         """Play one action in every game.
+
+        Args:
+            actions: One number for each game.
+            where: bool (n,): the games to play in; the others stay as they are and are paid nothing. None: all.
 
         Raises:
             IllegalActionError: If any action is illegal. Then no game has changed.
         """
         numbers = self._whole_numbers(actions)
+        if where is None:
+            where = self._everywhere
+        elif where.shape != (len(self),) or where.dtype != np.bool_:
+            raise ValueError(f"where is a bool array of shape {(len(self),)}, not {where.dtype} {where.shape}")
         illegal = self.game.step(
-            self._games, numbers, self.reward_scheme, self.autoreset, self._threads_now(), self._buffers
+            self._games, numbers, where, self.reward_scheme, self.autoreset, self._threads_now(), self._buffers
         )
         if illegal >= 0:
             raise IllegalActionError(self._explain_illegal(illegal, int(numbers[illegal])))
+        return self._buffers
+
+    def play_others(self, seats: np.ndarray) -> Buffers:
+        """Play by chance in every game until its seat of ``seats`` (int64) is to move, or it is over.
+
+        What is paid on the way adds up in ``reward``. For batches without autoreset.
+        """
+        self.game.play_others(self._games, seats, self._generators, self.reward_scheme, self._buffers)
         return self._buffers
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
@@ -265,7 +296,7 @@ class Batch:
         given = np.asarray(actions)
         if given.shape != (len(self),):
             raise IllegalActionError(f"actions have shape {given.shape}, expected {(len(self),)}: one for each game")
-        if not np.issubdtype(given.dtype, np.integer):
+        if given.dtype.kind not in "iu":
             raise IllegalActionError(f"actions are whole numbers, not {given.dtype}")
         return np.ascontiguousarray(given, np.int64)
 
@@ -294,7 +325,7 @@ def _load(game: Game) -> None:
         game.reset(nothing, seeds)
         game.refresh(nothing)
         game.look(nothing, out)
-        game.step(nothing, actions, game.reward_schemes[0], True, 1, out)
+        game.step(nothing, actions, np.zeros(0, np.bool_), game.reward_schemes[0], True, 1, out)
         game.score(nothing, out.final)
         start_generators(seeds, seeds)
         sample_actions(out.mask, seeds, actions)

@@ -14,6 +14,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 
+# Whose view of a game, where it is not that of a seat
+ACTING = -1  # the acting player's
+EVERYTHING = -2  # seat by seat from the first, with nothing hidden
+
+
 class IllegalActionError(ValueError):
     """An action that the rules do not allow, or that does not exist. Nothing was changed."""
 
@@ -127,6 +132,7 @@ class Game(ABC):
     observation_size: int
     players: int
     reward_schemes: ClassVar[tuple[str, ...]]
+    render_modes: ClassVar[tuple[str, ...]]
 
     @abstractmethod
     def options(self) -> dict[str, Any]:
@@ -141,17 +147,30 @@ class Game(ABC):
         """Bring games that were written from outside to their next real decision."""
 
     @abstractmethod
-    def look(self, games: np.ndarray, out: Buffers) -> None:
-        """Write acting player, mask and observation."""
+    def look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
+        """Write acting player, its mask, and an observation: a seat's, or ACTING or EVERYTHING."""
 
     @abstractmethod
     def step(
-        self, games: np.ndarray, actions: np.ndarray, reward: str, autoreset: bool, threads: int, out: Buffers
+        self,
+        games: np.ndarray,
+        actions: np.ndarray,
+        where: np.ndarray,
+        reward: str,
+        autoreset: bool,
+        threads: int,
+        out: Buffers,
     ) -> int:
-        """Play one action (int64) in every game and write everything of ``out``.
+        """Play one action (int64) in every game where ``where`` (bool) is True, and write everything of ``out``.
 
         Returns -1; or the first game whose action is illegal, and then no game has changed.
         """
+
+    @abstractmethod
+    def play_others(
+        self, games: np.ndarray, seats: np.ndarray, generators: np.ndarray, reward: str, out: Buffers
+    ) -> None:
+        """Play by chance in every game until a seat (int64) is to move or the game is over; writes all of ``out``."""
 
     @abstractmethod
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:
@@ -164,6 +183,10 @@ class Game(ABC):
     @abstractmethod
     def describe_decision(self, record: Any) -> str:
         """Who is asked what, in a few words."""
+
+    @abstractmethod
+    def render(self, record: Any, mode: str) -> str | np.ndarray:
+        """The board as one of ``render_modes``."""
 
     @abstractmethod
     def to_dict(self, record: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import prange
 
-from pr_env.compiling import kernel, parallel_kernel
+from pr_env.compiling import compiled, kernel, parallel_kernel
 from pr_env.randomness import next_state, random_below, start_generator
 
 
@@ -16,21 +16,32 @@ def start_generators(seeds: np.ndarray, generators: np.ndarray) -> None:
         generators[i] = start_generator(seeds[i])
 
 
+@compiled
+def count_legal(mask: np.ndarray) -> int:
+    """How many actions a mask allows."""
+    legal = 0
+    for action in range(mask.shape[0]):
+        legal += mask[action]
+    return legal
+
+
+@compiled
+def nth_legal(mask: np.ndarray, n: int) -> int:
+    """The action with ``n`` legal ones before it; 0 if there is none."""
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            if n == 0:
+                return action
+            n -= 1
+    return 0
+
+
 @kernel
 def sample_actions(masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -> None:
     """For each row of the mask one of its legal actions, each with the same chance."""
     for i in range(masks.shape[0]):
-        legal = 0
-        for action in range(masks.shape[1]):
-            legal += masks[i, action]
         generators[i] = next_state(generators[i])
-        ticket = random_below(generators[i], legal)
-        for action in range(masks.shape[1]):
-            if masks[i, action]:
-                if ticket == 0:
-                    out[i] = action
-                    break
-                ticket -= 1
+        out[i] = nth_legal(masks[i], random_below(generators[i], count_legal(masks[i])))
 
 
 @parallel_kernel

@@ -200,6 +200,8 @@ def test_the_records_can_be_looked_at_but_not_written() -> None:
         ({"players": 6}, "2, 3, 4 or 5 players, not 6"),
         ({"players": "3"}, "players, not '3'"),
         ({"players": True}, "players, not True"),
+        ({"players": 3.0}, "players, not 3.0"),
+        ({"max_rounds": True}, "not True"),
         ({"points": "secret"}, "'public' or 'hidden', not 'secret'"),
         ({"max_rounds": 0}, "max_rounds is a whole number from 1 to 500, not 0"),
         ({"max_rounds": 501}, "not 501"),

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from pr_env.game import Action, Buffers, Field, Game
+from pr_env.game import ACTING, Action, Buffers, Field, Game
 from pr_env.puerto_rico import kernels, observation, position, rewards, scoring, state
 from pr_env.puerto_rico.actions import ACTIONS
 from pr_env.puerto_rico.invariants import find_problems
@@ -42,14 +42,15 @@ class PuertoRico(Game):
     record: ClassVar[np.dtype[Any]] = state.RECORD
     final: ClassVar[np.dtype[Any]] = scoring.FINAL
     reward_schemes: ClassVar[tuple[str, ...]] = rewards.SCHEMES
+    render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
-        if isinstance(self.players, bool) or self.players not in PLAYER_COUNTS:
+        if not _is_whole(self.players) or self.players not in PLAYER_COUNTS:
             raise ValueError(f"Puerto Rico is for {_either(PLAYER_COUNTS)} players, not {self.players!r}")
         if self.points not in ("public", "hidden"):
             raise ValueError(f"points are 'public' or 'hidden', not {self.points!r}")
-        if not isinstance(self.max_rounds, int) or not 1 <= self.max_rounds <= MOST_ROUNDS:
+        if not _is_whole(self.max_rounds) or not 1 <= self.max_rounds <= MOST_ROUNDS:
             raise ValueError(f"max_rounds is a whole number from 1 to {MOST_ROUNDS}, not {self.max_rounds!r}")
 
     @property
@@ -79,17 +80,25 @@ class PuertoRico(Game):
         """Bring games that were written from outside to their next real decision."""
         kernels.refresh_games(games)
 
-    def look(self, games: np.ndarray, out: Buffers) -> None:
-        """Write acting player, mask and observation."""
-        kernels.look_at_games(games, self.points == "hidden", out.player, out.mask, out.observation)
+    def look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
+        """Write acting player, mask and an observation."""
+        kernels.look_at_games(games, viewer, self.points == "hidden", out.player, out.mask, out.observation)
 
     def step(
-        self, games: np.ndarray, actions: np.ndarray, reward: str, autoreset: bool, threads: int, out: Buffers
+        self,
+        games: np.ndarray,
+        actions: np.ndarray,
+        where: np.ndarray,
+        reward: str,
+        autoreset: bool,
+        threads: int,
+        out: Buffers,
     ) -> int:
         """Play one action in every game; -1, or the first game whose action is illegal."""
         arguments = (
             games,
             actions,
+            where,
             rewards.SCHEMES.index(reward),
             self.points == "hidden",
             autoreset,
@@ -106,6 +115,25 @@ class PuertoRico(Game):
         with together():
             return kernels.step_games_together(threads, *arguments)
 
+    def play_others(
+        self, games: np.ndarray, seats: np.ndarray, generators: np.ndarray, reward: str, out: Buffers
+    ) -> None:
+        """Play by chance in every game until a seat is to move or the game is over."""
+        kernels.play_others(
+            games,
+            seats,
+            generators,
+            rewards.SCHEMES.index(reward),
+            self.points == "hidden",
+            out.player,
+            out.mask,
+            out.observation,
+            out.reward,
+            out.terminated,
+            out.truncated,
+            out.final,
+        )
+
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:
         """Write the result of every game as if it ended now."""
         kernels.score_games(games, finals)
@@ -117,6 +145,20 @@ class PuertoRico(Game):
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
         return f"player {record.player} in phase {state.PHASES[record.phase]!r}"
+
+    def render(self, record: Any, mode: str) -> str | np.ndarray:
+        """The board as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
+        from pr_env.render import puerto_rico as pictures  # only where pictures are wanted
+
+        games = np.array([record], self.record)
+        finals = np.zeros(1, self.final)
+        self.score(games, finals)
+        legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
+        table = (self.to_dict(record), legal, finals["total"][0, : self.players].tolist())
+        if mode == "ansi":
+            return pictures.text(*table)
+        picture = pictures.draw(*table)
+        return picture.svg() if mode == "svg" else picture.rgb()
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game as plain JSON-safe Python."""
@@ -132,6 +174,10 @@ class PuertoRico(Game):
 
 
 _ACTIONS = tuple(ACTIONS)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _either(choices: tuple[int, ...]) -> str:

@@ -25,13 +25,14 @@ PASS = _add(("pass",), "Pass: take, draw, build, sell or load nothing.")
 
 PICK = len(ACTIONS)  # + role
 for _role in ROLES:
-    _add(("pick", _role), f"Pick the {_words(_role)}.")
+    _add(("pick", _role), f"Pick the {'second prospector' if _role == 'prospector_2' else _role}.")
 
 DRAW_TILE = _add(("draw_tile",), "Hacienda: draw a face-down plantation and place it.")
 
 SETTLE = len(ACTIONS)  # + tile
 for _tile in TILES:
-    _add(("settle", _tile), f"Take a {_tile} plantation." if _tile in GOODS else f"Take a {_tile}.")
+    _article = "an" if _tile == "indigo" else "a"
+    _add(("settle", _tile), f"Take {_article} {_tile}{' plantation' if _tile in GOODS else ''}.")
 
 TAKE_COLONIST = _add(("take_colonist",), "Take the colonist (hospice, university or the mayor's privilege).")
 

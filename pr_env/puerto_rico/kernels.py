@@ -9,6 +9,7 @@ import numpy as np
 from numba import prange
 
 from pr_env.compiling import compiled, kernel, parallel_kernel
+from pr_env.game import ACTING, EVERYTHING
 from pr_env.puerto_rico.boards import GameRecord
 from pr_env.puerto_rico.legal import list_legal
 from pr_env.puerto_rico.observation import new_counts, observe
@@ -17,7 +18,8 @@ from pr_env.puerto_rico.scoring import write_final
 from pr_env.puerto_rico.setup import set_up
 from pr_env.puerto_rico.state import GAME_OVER, NUM_ACTIONS, ROUNDS_OVER
 from pr_env.puerto_rico.step import only_legal, step
-from pr_env.randomness import next_state, random_bits
+from pr_env.randomness import next_state, random_below, random_bits
+from pr_env.sampling import count_legal, nth_legal
 
 
 @kernel
@@ -40,18 +42,26 @@ def refresh_games(games: np.ndarray) -> None:
 
 @kernel
 def look_at_games(
-    games: np.ndarray, hidden_points: bool, players: np.ndarray, masks: np.ndarray, observations: np.ndarray
+    games: np.ndarray,
+    viewer: int,
+    hidden_points: bool,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
 ) -> None:
-    """Write each game's acting player, mask and, if there is room for them, observation."""
+    """Write each game's acting player, mask and, if there is room, the view of a seat, or ACTING or EVERYTHING."""
+    hidden = hidden_points and viewer != EVERYTHING
     counts = new_counts()
     for i in range(games.shape[0]):
-        _look(games[i], i, hidden_points, counts, players, masks, observations)
+        seat = games[i].player if viewer == ACTING else max(0, viewer)
+        _look(games[i], i, seat, hidden, counts, players, masks, observations)
 
 
 @compiled
 def _look(
     game: GameRecord,
     i: int,
+    viewer: int,
     hidden_points: bool,
     counts: np.ndarray,
     players: np.ndarray,
@@ -63,13 +73,15 @@ def _look(
     for action in range(NUM_ACTIONS):
         masks[i, action] = game.legal[action] != 0 or over
     if observations.shape[1] > 0:
-        observe(game, hidden_points, counts, observations[i])
+        observe(game, viewer, hidden_points, counts, observations[i])
 
 
 @compiled
-def first_illegal(games: np.ndarray, actions: np.ndarray) -> int:
-    """The first game whose action is not legal, or -1. A game that is over takes any action that exists."""
+def first_illegal(games: np.ndarray, actions: np.ndarray, where: np.ndarray) -> int:
+    """The first game to be played whose action is not legal, or -1. A game that is over takes any action."""
     for i in range(games.shape[0]):
+        if not where[i]:
+            continue
         action = actions[i]
         if action < 0 or action >= NUM_ACTIONS:
             return i
@@ -82,6 +94,7 @@ def first_illegal(games: np.ndarray, actions: np.ndarray) -> int:
 def step_games(
     games: np.ndarray,
     actions: np.ndarray,
+    where: np.ndarray,
     scheme: int,
     hidden_points: bool,
     autoreset: bool,
@@ -93,11 +106,11 @@ def step_games(
     truncated: np.ndarray,
     finals: np.ndarray,
 ) -> int:
-    """Play one action in every game; games that end hand out their final record and may start anew.
+    """Play one action in every game where it is asked for; games that end hand out their result and may start anew.
 
     Returns -1; or the first game whose action is illegal, and then nothing has been played.
     """
-    illegal = first_illegal(games, actions)
+    illegal = first_illegal(games, actions, where)
     if illegal >= 0:
         return illegal
     counts = new_counts()
@@ -105,23 +118,73 @@ def step_games(
         game = games[i]
         terminated[i] = False
         truncated[i] = False
-        before_decision(game, scheme, rewards[i])
-        if game.phase == GAME_OVER:  # only without autoreset
-            after_decision(game, scheme, rewards[i])
+        if not where[i] or game.phase == GAME_OVER:  # over: only without autoreset
+            for player in range(game.players):
+                rewards[i, player] = 0
             continue
+        before_decision(game, scheme, rewards[i])
         step(game, actions[i])
         after_decision(game, scheme, rewards[i])
         if game.phase == GAME_OVER:
-            write_final(game, finals[i])
-            truncated[i] = game.ending == ROUNDS_OVER
-            terminated[i] = game.ending != ROUNDS_OVER
-            if terminated[i]:
-                at_the_end(finals[i], game.players, scheme, rewards[i])
+            _hand_out(game, i, scheme, rewards, terminated, truncated, finals)
             if autoreset:
                 set_up(game, _next_seed(game))
                 list_legal(game)
-        _look(game, i, hidden_points, counts, players, masks, observations)
+        _look(game, i, game.player, hidden_points, counts, players, masks, observations)
     return -1
+
+
+@compiled
+def _hand_out(
+    game: GameRecord,
+    i: int,
+    scheme: int,
+    rewards: np.ndarray,
+    terminated: np.ndarray,
+    truncated: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    """The result of a game that is over."""
+    write_final(game, finals[i])
+    truncated[i] = game.ending == ROUNDS_OVER
+    terminated[i] = game.ending != ROUNDS_OVER
+    if terminated[i]:
+        at_the_end(finals[i], game.players, scheme, rewards[i])
+
+
+@kernel
+def play_others(
+    games: np.ndarray,
+    seats: np.ndarray,
+    generators: np.ndarray,
+    scheme: int,
+    hidden_points: bool,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
+    rewards: np.ndarray,
+    terminated: np.ndarray,
+    truncated: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    """Play by chance in every game until a given seat is to move or the game is over."""
+    counts = new_counts()
+    for i in range(games.shape[0]):
+        game = games[i]
+        terminated[i] = False
+        truncated[i] = False
+        if game.player == seats[i] or game.phase == GAME_OVER:
+            for player in range(game.players):
+                rewards[i, player] = 0
+            continue
+        before_decision(game, scheme, rewards[i])
+        while game.player != seats[i] and game.phase != GAME_OVER:
+            generators[i] = next_state(generators[i])
+            step(game, nth_legal(game.legal, random_below(generators[i], count_legal(game.legal))))
+        after_decision(game, scheme, rewards[i])
+        if game.phase == GAME_OVER:
+            _hand_out(game, i, scheme, rewards, terminated, truncated, finals)
+        _look(game, i, game.player, hidden_points, counts, players, masks, observations)
 
 
 @parallel_kernel
@@ -129,6 +192,7 @@ def step_games_together(
     threads: int,
     games: np.ndarray,
     actions: np.ndarray,
+    where: np.ndarray,
     scheme: int,
     hidden_points: bool,
     autoreset: bool,
@@ -145,7 +209,7 @@ def step_games_together(
     illegal = np.empty(threads, np.int64)
     for part in prange(threads):
         start, stop = count * part // threads, count * (part + 1) // threads
-        illegal[part] = first_illegal(games[start:stop], actions[start:stop])
+        illegal[part] = first_illegal(games[start:stop], actions[start:stop], where[start:stop])
     for part in range(threads):
         if illegal[part] >= 0:
             return count * part // threads + illegal[part]
@@ -154,6 +218,7 @@ def step_games_together(
         step_games(
             games[start:stop],
             actions[start:stop],
+            where[start:stop],
             scheme,
             hidden_points,
             autoreset,

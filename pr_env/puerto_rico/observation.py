@@ -1,4 +1,4 @@
-"""The observation: everything that a player may know, as one vector, seen from the acting player's seat.
+"""The observation: everything that a player may know, as one vector, seen from that player's seat.
 
 First the table, then one block for each player: oneself, then clockwise. The fields below say what stands where; the
 kernel writes plain counts in their order and the last line multiplies with the scales, so that most numbers lie between
@@ -100,6 +100,7 @@ _STORE_SINGLE = _table("store_single", (), 1, "store: the single barrel is not c
 _STORE_PLACES = _table("store_places", (), 1 / 4, "store: places left in all")
 TABLE_SIZE = TABLE_FIELDS[-1].stop
 
+_TO_MOVE = _player("to_move", (), 1, "is asked (always oneself, unless an observation is made for somebody else)")
 _GOVERNOR = _player("governor", (), 1, "is governor")
 _PICKER = _player("picker", (), 1, "picked the role being played")
 _CARDS = _player("cards", (ROLES,), 1, "role cards taken in this round")
@@ -151,8 +152,8 @@ SCALES = _scales()
 
 
 @compiled
-def observe(game: GameRecord, hidden_points: bool, counts: np.ndarray, out: np.ndarray) -> None:
-    """Write the acting player's observation. ``counts`` (see new_counts) is room to work in.
+def observe(game: GameRecord, viewer: int, hidden_points: bool, counts: np.ndarray, out: np.ndarray) -> None:
+    """Write what the player ``viewer`` sees. ``counts`` (see new_counts) is room to work in.
 
     The counts are written as whole numbers first and turned into floats in one loop at the end, which the compiler can
     do eight at a time: half of the time it takes to write floats one by one.
@@ -162,7 +163,7 @@ def observe(game: GameRecord, hidden_points: bool, counts: np.ndarray, out: np.n
         counts[place] = 0
     _write_table(game, counts)
     _write_half_made(game, counts)
-    player = 0 + game.player
+    player = viewer
     start = TABLE_SIZE
     for seat in range(game.players):
         _write_player(game, player, hidden_points and seat > 0, counts[start : start + PLAYER_SIZE])
@@ -237,6 +238,7 @@ def _write_half_made(game: GameRecord, out: np.ndarray) -> None:
 
 @compiled
 def _write_player(game: GameRecord, player: int, hidden: bool, out: np.ndarray) -> None:
+    out[_TO_MOVE] = player == game.player
     out[_GOVERNOR] = player == game.governor
     if game.role != NO_ROLE:
         out[_PICKER] = player == game.picker

@@ -87,6 +87,7 @@ def expected(position: dict[str, Any], game: PuertoRico) -> dict[str, Any]:
         island, city = board["island"], board["city"]
         no_tiles = {"tiles": 0, "colonists": 0}
         entries: dict[str, Any] = {
+            "to_move": int(seat == 0),
             "governor": int(position["governor"] == player),
             "picker": int(position["role"] is not None and position["picker"] == player),
             "cards": [int(name in roles and roles[name]["taken_by"] == player) for name in names["role"][0]],
@@ -163,5 +164,5 @@ def test_the_observation_does_not_depend_on_the_generator() -> None:
 
 
 def test_reading_a_vector_of_the_wrong_length_says_so() -> None:
-    with pytest.raises(ValueError, match="has 432 numbers"):
+    with pytest.raises(ValueError, match="has 435 numbers"):
         PuertoRico(players=3).read_observation(np.zeros(5, np.float32))

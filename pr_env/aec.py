@@ -1,0 +1,198 @@
+"""PettingZoo: any game as an AEC environment.
+
+Agents take turns in the irregular order of the game, so there is no parallel form; `Batch` is the way to many games.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.utils.seeding import np_random
+from pettingzoo import AECEnv
+
+from pr_env.batch import Batch
+from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError
+from pr_env.seats import ILLEGAL_REWARD, IllegalAction, check_illegal_action
+from pr_env.spaces import action_space, mask_space, observation_space
+
+Observation = dict[str, np.ndarray]
+
+
+class GameAEC(AECEnv[str, Observation, int]):
+    """One game for the agents ``player_0`` to ``player_{n-1}``, in seat order.
+
+    Observations are ``{"observation": float32 vector, "action_mask": int8 vector}``. The mask of an agent that is not
+    to move is all zero; it is in ``infos[agent]["action_mask"]``, too. ``reset(seed=7)`` is the game of seed 7 in any
+    batch; ``reset(options={"position": {...}})`` starts from a described position.
+
+    Args:
+        game: The game and its configuration.
+        reward: One of the game's reward schemes.
+        illegal_action: What an illegal action does. ``"raise"``: an IllegalActionError that names the legal ones, and
+            nothing changes. ``"terminate"``: the game ends, the agent is paid -1 and the others 0. ``"random_legal"``:
+            a random legal action is played in its place.
+        render_mode: None, or one of the game's render modes.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        reward: str = "win_share",
+        illegal_action: IllegalAction = "raise",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        check_illegal_action(illegal_action)
+        check_render_mode(game, render_mode)
+        self.game = game
+        self.render_mode = render_mode
+        self.illegal_action = illegal_action
+        self.metadata: dict[str, Any] = {
+            "name": f"{game.name}_v0",
+            "render_modes": list(game.render_modes),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        # One space for each agent: a space that is sampled from has a generator that must not be shared.
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": observation_space(game), "action_mask": mask_space(game)})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self.state_space = observation_space(game)
+        self._batch = Batch(game, 1, reward=reward, autoreset=False, threads=1)
+        self._other_view = Buffers.allocate(game, 1)  # what somebody sees who is not to move
+        self._no_mask = np.zeros(len(game.actions), np.int8)
+        self._no_mask.flags.writeable = False  # it is handed out again and again
+        self._action = np.zeros(1, np.int64)
+        self._generator, _ = np_random()
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The same for all agents."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The same for all agents."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a new game."""
+        if seed is None:
+            seed = int(self._generator.integers(2**63))
+        else:
+            self._generator, _ = np_random(seed)
+        position = read_position(options)
+        self._batch.reset(seed)
+        if position is not None:
+            self._batch.set_games(self.game.from_dict(position))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._paid_last_time = False
+        self._over = False
+        self._select()
+
+    def step(self, action: int) -> None:
+        """Play the action of ``agent_selection``; agents of a game that is over are taken leave of with None."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        try:
+            self._play(action)
+        except IllegalActionError:
+            if self.illegal_action == "raise":
+                raise
+            if self.illegal_action == "terminate":
+                self._end_by_illegal_action(agent)
+                return
+            self._play(int(self._generator.choice(np.flatnonzero(self._batch.mask[0]))))
+        self._cumulative_rewards[agent] = 0.0
+        paid = self._batch.reward[0].tolist()
+        if any(paid) or self._paid_last_time:  # most schemes pay at the end only: most steps skip this
+            for name, reward in zip(self.agents, paid, strict=True):
+                self.rewards[name] = reward
+                self._cumulative_rewards[name] += reward
+            self._paid_last_time = any(paid)
+        self.infos[agent]["action_mask"] = self._no_mask
+        if self._batch.terminated[0] or self._batch.truncated[0]:
+            self._end(bool(self._batch.terminated[0]))
+        else:
+            self._select()
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent sees now."""
+        if agent == self.agent_selection and not self._over:
+            return {"observation": self._batch.observation[0].copy(), "action_mask": self.infos[agent]["action_mask"]}
+        self.game.look(self._batch.games, self._other_view, viewer=self.possible_agents.index(agent))
+        return {"observation": self._other_view.observation[0].copy(), "action_mask": self._no_mask}
+
+    def state(self) -> np.ndarray:
+        """The whole table in seat order, with nothing hidden."""
+        self.game.look(self._batch.games, self._other_view, viewer=EVERYTHING)
+        return self._other_view.observation[0].copy()
+
+    def render(self) -> str | np.ndarray | None:
+        """The board in the environment's render mode."""
+        return render(self._batch, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held that would have to be given back."""
+
+    def _play(self, action: int) -> None:
+        self._action[0] = check_action(action)
+        self._batch.step(self._action)
+
+    def _select(self) -> None:
+        """Point to the acting player and hand out the mask."""
+        self.agent_selection = self.possible_agents[self._batch.player[0]]
+        self.infos[self.agent_selection]["action_mask"] = self._batch.mask[0].view(np.int8).copy()
+
+    def _end(self, terminated: bool) -> None:
+        """All agents end together and are taken leave of in seat order."""
+        self._over = True
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, not terminated)
+        self._deads_step_first()
+
+    def _end_by_illegal_action(self, agent: str) -> None:
+        self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL_REWARD}
+        self._cumulative_rewards[agent] = ILLEGAL_REWARD
+        self.infos[agent]["action_mask"] = self._no_mask
+        self._end(terminated=True)
+
+
+def check_render_mode(game: Game, render_mode: str | None) -> None:
+    """Refuse unknown render modes."""
+    if render_mode is not None and render_mode not in game.render_modes:
+        raise ValueError(f"render_mode is None or one of {', '.join(game.render_modes)}, not {render_mode!r}")
+
+
+def check_action(action: Any) -> int:
+    """An action as a plain number; what is not one is an illegal action."""
+    if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
+        return int(action)
+    if isinstance(action, np.ndarray) and action.shape == () and np.issubdtype(action.dtype, np.integer):
+        return int(action)
+    raise IllegalActionError(f"an action is a whole number, not {action!r}")
+
+
+def read_position(options: dict[str, Any] | None) -> Any:
+    """The described position among the options of a reset, or None. Checkers pass other options: they are ignored."""
+    return (options or {}).get("position")
+
+
+def render(batch: Batch, mode: str | None) -> str | np.ndarray | None:
+    """The first game of a batch as a picture."""
+    if mode is None:
+        gymnasium.logger.warn("render() does nothing without a render_mode: make the environment with one")
+        return None
+    return batch.game.render(batch.games[0], mode)

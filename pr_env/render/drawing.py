@@ -1,0 +1,470 @@
+"""The table of Puerto Rico as a picture.
+
+Panels stand in two columns under the head and the role cards. The harbour and the supply are half as high as a
+player's board, so the columns are equally long for every number of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pr_env.game import Action
+from pr_env.puerto_rico.tables import (
+    BUILDINGS,
+    CITY_SPACES,
+    GOODS,
+    ISLAND_SPACES,
+    LARGE_COLUMN,
+    TILES,
+    TRADING_HOUSE_SPACES,
+    Building,
+)
+from pr_env.render import words
+from pr_env.render.scene import Anchor, Picture, text_width
+from pr_env.render.words import BUILDING, Board, Position, plain, player_name
+
+# -- colours ----------------------------------------------------------------------------------------------------------
+
+SAND, PAPER, PAPER_EDGE, INK, FADED = "#e6dcc4", "#fcf8ee", "#cfc2a2", "#2c2a26", "#857d6c"
+SEA, SEA_LIGHT, FOAM, WHITE = "#1d4355", "#2f6277", "#d5e6ea", "#ffffff"
+SHADOW, EMPTY_SPACE, EMPTY_EDGE = "#d5c9ab", "#f3ecda", "#d9cdb0"
+GOLD, GOLD_EDGE, WOOD, WOOD_LIGHT, COLONIST = "#e7b93c", "#a97b14", "#8a5f3a", "#a67c55", "#b8442e"
+HIGHLIGHT, VIOLET, TILE_BACK = "#e08a1e", "#a58bc4", "#7f9a63"
+
+TILE_COLOURS = {
+    "corn": "#f2c531",
+    "indigo": "#4464b4",
+    "sugar": "#ffffff",
+    "tobacco": "#cda36c",
+    "coffee": "#573522",
+    "quarry": "#92979b",
+}
+PLANT_COLOURS = {"indigo": "#8da5dc", "sugar": "#f1eee6", "tobacco": "#dfc096", "coffee": "#8b6450"}
+SEAT_COLOURS = ("#2f6fb0", "#c03f33", "#3b8a50", "#7c51a1", "#c9731c")
+
+# -- measures ---------------------------------------------------------------------------------------------------------
+
+WIDTH, MARGIN, GAP = 1440, 20, 14
+COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
+PADDING = 14
+HEAD, CARDS = 88, 66
+BOARD = 262
+HALF = (BOARD - GAP) / 2
+
+CELL_GAP = 4
+TILE, SMALL_TILE = 48, 36
+SHIP_ENDS = 28  # bow and stern together
+TRADING_HOUSE_WIDTH = TRADING_HOUSE_SPACES * 28 + 12
+PLACES_IN_A_ROW = 4  # of an island and of a city
+ISLAND_WIDTH = PLACES_IN_A_ROW * (TILE + CELL_GAP) - CELL_GAP
+CITY_WIDTH = COLUMN - 2 * PADDING - ISLAND_WIDTH - 16
+CITY_CELL = (CITY_WIDTH + CELL_GAP) / PLACES_IN_A_ROW - CELL_GAP
+
+
+def draw(position: Position, legal: Sequence[Action], points: Sequence[int]) -> Picture:
+    """The whole table.
+
+    Args:
+        position: The game as ``Batch.to_dict`` tells it.
+        legal: What the acting player may do.
+        points: Each player's points if the game ended now.
+    """
+    table_top = HEAD + GAP + CARDS + GAP
+    rows = (position["players"] + 2) / 2  # the buildings, and harbour with supply, are as high as a board each
+    picture = Picture(WIDTH, round(table_top + rows * (BOARD + GAP) - GAP + MARGIN), SAND)
+    _draw_head(picture, position, legal, points)
+    _draw_role_cards(picture, position, HEAD + GAP)
+    left, right = MARGIN, MARGIN + COLUMN + GAP
+    _draw_harbour(picture, position, left, table_top)
+    _draw_buildings_left(picture, position, right, table_top)
+    if position["players"] % 2 == 0:
+        _draw_supply(picture, position, left, table_top + HALF + GAP)
+    else:
+        _draw_supply(picture, position, right, table_top + BOARD + GAP)
+    for seat, (x, y) in enumerate(_board_places(position["players"], table_top)):
+        _draw_board(picture, position, points, seat, x, y)
+    return picture
+
+
+def _board_places(players: int, table_top: float) -> Iterator[tuple[float, float]]:
+    """The upper left corners of the boards, in the order of the seats."""
+    y = table_top + BOARD + GAP
+    if players % 2:  # the first board stands beside the supply, half a row higher than the others
+        yield MARGIN, table_top + HALF + GAP
+        y += HALF + GAP
+    for place in range(players - players % 2):
+        yield MARGIN + (place % 2) * (COLUMN + GAP), y + place // 2 * (BOARD + GAP)
+
+
+# -- small things -----------------------------------------------------------------------------------------------------
+
+
+def _ink_on(colour: str) -> str:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else WHITE
+
+
+def _panel(picture: Picture, x: float, y: float, height: float, title: str) -> None:
+    _paper(picture, x, y, COLUMN, height)
+    picture.words(x + PADDING, y + 17, title, 13, FADED, bold=True)
+
+
+def _paper(
+    picture: Picture, x: float, y: float, width: float, height: float, edge: str = PAPER_EDGE, thickness: float = 1
+) -> None:
+    picture.rectangle(x + 2, y + 3, width, height, SHADOW, radius=10)
+    picture.rectangle(x, y, width, height, PAPER, outline=edge, thickness=thickness, radius=10)
+
+
+def _doubloon(picture: Picture, x: float, y: float, radius: float, words: str = "") -> None:
+    picture.circle(x, y, radius, GOLD, outline=GOLD_EDGE, thickness=1.5)
+    if words:
+        picture.words(x, y, words, radius * 1.15, INK, bold=True, anchor="middle", room=radius * 1.7)
+    else:
+        picture.circle(x, y, radius * 0.62, None, outline=GOLD_EDGE)
+
+
+def _chip(picture: Picture, x: float, y: float, radius: float) -> None:
+    """A victory point chip: an eight-sided disc."""
+    side = radius * 0.414
+    corners = ((side, radius), (radius, side), (radius, -side), (side, -radius))
+    points = tuple((x + dx, y + dy) for dx, dy in (*corners, *((-dx, -dy) for dx, dy in corners)))
+    picture.polygon(points, SEA_LIGHT)
+    picture.words(x, y, "VP", radius * 0.9, WHITE, bold=True, anchor="middle")
+
+
+def _colonist(picture: Picture, x: float, y: float, radius: float, present: bool = True) -> None:
+    if present:
+        picture.circle(x, y, radius, COLONIST, outline=WHITE, thickness=1.5)
+    else:
+        picture.circle(x, y, radius, PAPER, outline=FADED, thickness=1)
+
+
+def _barrel(picture: Picture, x: float, y: float, good: str, height: float = 24) -> None:
+    """A barrel around (x, y)."""
+    width, colour = height * 0.8, TILE_COLOURS[good]
+    hoop = FADED if good == "sugar" else INK
+    picture.rectangle(x - width / 2, y - height / 2, width, height, colour, outline=hoop, radius=height * 0.24)
+    for hoop_y in (y - height * 0.22, y + height * 0.22):
+        picture.line(x - width / 2, hoop_y, x + width / 2, hoop_y, GOLD_EDGE if good == "coffee" else hoop)
+
+
+def _tile(picture: Picture, x: float, y: float, size: float, tile: str) -> None:
+    edge = EMPTY_EDGE if tile == "sugar" else TILE_COLOURS[tile]
+    picture.rectangle(x, y, size, size, TILE_COLOURS[tile], outline=edge, thickness=1.5, radius=6)
+
+
+def _seat_badge(picture: Picture, x: float, y: float, radius: float, seat: int) -> None:
+    picture.circle(x, y, radius, SEAT_COLOURS[seat], outline=WHITE, thickness=1.5)
+    picture.words(x, y, str(seat), radius * 1.2, WHITE, bold=True, anchor="middle")
+
+
+def _tag(
+    picture: Picture, x: float, y: float, words: str, fill: str, *, size: float = 12, anchor: Anchor = "start"
+) -> float:
+    """A word on a coloured label, centred on y; gives its width."""
+    width = text_width(words, size) + size
+    left = x - width if anchor == "end" else x
+    picture.rectangle(left, y - size * 0.85, width, size * 1.7, fill, radius=size * 0.85)
+    picture.words(left + width / 2, y, words, size, _ink_on(fill), anchor="middle")
+    return width
+
+
+def _count(picture: Picture, x: float, y: float, count: int, size: float = 16) -> None:
+    picture.words(x, y, str(count), size, INK if count else FADED, bold=count > 0)
+
+
+# -- head and role cards ----------------------------------------------------------------------------------------------
+
+
+def _draw_head(picture: Picture, position: Position, legal: Sequence[Action], points: Sequence[int]) -> None:
+    picture.rectangle(0, 0, WIDTH, HEAD, SEA)
+    picture.words(MARGIN, 31, "Puerto Rico", 26, WHITE, bold=True)
+    stage = words.stage(position)
+    picture.words(MARGIN, 64, f"Round {position['round']} · {stage}", 15, FOAM, room=230)
+    x, room = 290.0, WIDTH - 290.0 - MARGIN
+    picture.line(x - 20, 16, x - 20, HEAD - 16, SEA_LIGHT, thickness=2)
+    if words.is_over(position):
+        picture.words(x, 31, words.result(position, points), 22, GOLD, bold=True, room=room)
+        _draw_ranking(picture, position, points, x)
+    else:
+        seat = position["player"]
+        _seat_badge(picture, x + 14, 30, 14, seat)
+        asked = f"{player_name(seat)}: {words.question(position)}"
+        picture.words(x + 38, 31, asked, 22, WHITE, bold=True, room=room - 38)
+        _draw_answers(picture, position, legal, x)
+
+
+def _draw_ranking(picture: Picture, position: Position, points: Sequence[int], x: float) -> None:
+    for seat in words.ranking(position, points):
+        x += _tag(picture, x, 64, f"{player_name(seat)}: {points[seat]}", SEAT_COLOURS[seat], size=14) + 10
+
+
+def _draw_answers(picture: Picture, position: Position, legal: Sequence[Action], x: float) -> None:
+    """As many legal answers as fit, in the colours of their goods."""
+    size, end = 13.0, WIDTH - MARGIN - 80
+    for shown, action in enumerate(legal):
+        answer = words.answer(action, position)
+        if x + text_width(answer, size) + size > end:
+            picture.words(x, 64, f"+ {len(legal) - shown} more", size, FOAM)
+            return
+        goods = [str(part) for part in action.name if part in TILES]
+        x += _tag(picture, x, 64, answer, TILE_COLOURS[goods[0]] if goods else FOAM, size=size) + 7
+
+
+def _draw_role_cards(picture: Picture, position: Position, y: float) -> None:
+    cards: Mapping[str, Board] = position["roles"]
+    width = (WIDTH - 2 * MARGIN + GAP) / len(cards) - GAP
+    for place, (role, card) in enumerate(cards.items()):
+        _draw_role_card(picture, MARGIN + place * (width + GAP), y, width, role, card, role == position["role"])
+
+
+def _draw_role_card(picture: Picture, x: float, y: float, width: float, role: str, card: Board, in_play: bool) -> None:
+    holder: int | None = card["taken_by"]
+    _paper(picture, x, y, width, CARDS, HIGHLIGHT if in_play else PAPER_EDGE, 3 if in_play else 1)
+    faded = holder is not None and not in_play
+    picture.words(x + 14, y + 21, plain(role).capitalize(), 17, FADED if faded else INK, bold=True, room=width - 28)
+    if holder is not None:
+        _seat_badge(picture, x + 24, y + 47, 10, holder)
+        picture.words(x + 42, y + 47, player_name(holder), 14, SEAT_COLOURS[holder], bold=True, room=width - 54)
+    elif card["doubloons"]:
+        _doubloon(picture, x + 24, y + 47, 11, str(card["doubloons"]))
+        coins = "doubloon" if card["doubloons"] == 1 else "doubloons"
+        picture.words(x + 42, y + 47, coins, 13, FADED, room=width - 54)
+    else:
+        picture.words(x + 14, y + 47, "free", 13, FADED)
+
+
+# -- harbour and supply -----------------------------------------------------------------------------------------------
+
+
+def _draw_harbour(picture: Picture, position: Position, x: float, y: float) -> None:
+    _panel(picture, x, y, HALF, "Cargo ships")
+    ships = position["ships"]
+    house_x = x + COLUMN - PADDING - TRADING_HOUSE_WIDTH
+    room = house_x - x - PADDING - len(ships) * (SHIP_ENDS + GAP)
+    cell = min(26.0, room / sum(ship["capacity"] for ship in ships))
+    ship_x = x + PADDING
+    for ship in ships:
+        ship_x += _draw_ship(picture, ship, ship_x, y + 46, cell) + GAP
+    picture.words(house_x, y + 17, "Trading house", 13, FADED, bold=True)
+    _draw_trading_house(picture, position["trading_house"], house_x, y + 38)
+
+
+def _draw_ship(picture: Picture, ship: Board, x: float, y: float, cell: float) -> float:
+    """A hull with a space for each barrel; gives its width."""
+    width: float = ship["capacity"] * cell + SHIP_ENDS
+    _hull(picture, x, y, width, 38)
+    for space in range(ship["capacity"]):
+        space_x = x + SHIP_ENDS / 2 + cell * (space + 0.5)
+        if space < ship["barrels"]:
+            _barrel(picture, space_x, y + 18, ship["good"], cell * 1.1)
+        else:
+            picture.rectangle(space_x - cell * 0.36, y + 18 - cell / 2, cell * 0.72, cell, WOOD_LIGHT, radius=4)
+    load = f"{ship['good'] or 'empty'} {ship['barrels']}/{ship['capacity']}"
+    picture.words(x + width / 2, y + 55, load, 13, INK if ship["good"] else FADED, anchor="middle", room=width)
+    return width
+
+
+def _hull(picture: Picture, x: float, y: float, width: float, height: float) -> None:
+    inset = SHIP_ENDS / 2
+    picture.polygon(((x, y), (x + width, y), (x + width - inset, y + height), (x + inset, y + height)), WOOD)
+
+
+def _draw_trading_house(picture: Picture, goods: Sequence[str], x: float, y: float) -> None:
+    width = TRADING_HOUSE_WIDTH
+    picture.rectangle(x, y, width, 52, EMPTY_SPACE, outline=WOOD, thickness=2, radius=6)
+    for space in range(TRADING_HOUSE_SPACES):
+        space_x = x + 6 + 28 * (space + 0.5)
+        if space < len(goods):
+            _barrel(picture, space_x, y + 26, goods[space], 28)
+        else:
+            picture.rectangle(space_x - 11, y + 12, 22, 28, PAPER, outline=EMPTY_EDGE, radius=6)
+    free = TRADING_HOUSE_SPACES - len(goods)
+    picture.words(x + width / 2, y + 63, f"{free} free" if free else "full", 13, FADED, anchor="middle")
+
+
+def _draw_supply(picture: Picture, position: Position, x: float, y: float) -> None:
+    _panel(picture, x, y, HALF, "Supply")
+    upper, lower = y + 46, y + 92
+    for place, good in enumerate(GOODS):
+        barrel_x = x + PADDING + 12 + place * 58
+        _barrel(picture, barrel_x, upper, good, 28)
+        _count(picture, barrel_x + 17, upper, position["goods_supply"][good])
+    _chip(picture, x + 330, upper, 14)
+    _count(picture, x + 351, upper, position["chips_supply"])
+    _colonist(picture, x + 420, upper, 11)
+    _count(picture, x + 438, upper, position["colonist_supply"])
+    picture.words(x + 468, upper, "colonists", 13, FADED)
+    ship_x, ship_width = x + 548, COLUMN - 548 - PADDING
+    _hull(picture, ship_x, upper - 15, ship_width, 30)
+    _colonist(picture, ship_x + 30, upper, 9)
+    picture.words(ship_x + 45, upper, f"{position['colonist_ship']} on ship", 14, WHITE, room=ship_width - 56)
+    _draw_tiles(picture, position, x + PADDING, lower)
+    _draw_stack(picture, x + 404, lower, sum(position["face_down"].values()), "face down", TILE_BACK)
+    _draw_stack(picture, x + 548, lower, sum(position["discards"].values()), "discarded", EMPTY_EDGE)
+
+
+def _draw_tiles(picture: Picture, position: Position, x: float, y: float) -> None:
+    """The plantations to choose from and the quarries."""
+    for tile in [good for good in GOODS for _ in range(position["face_up"][good])]:
+        _draw_small_tile(picture, x, y, tile)
+        x += SMALL_TILE + CELL_GAP
+    x += 12
+    _draw_small_tile(picture, x, y, "quarry")
+    _count(picture, x + SMALL_TILE + 7, y, position["quarry_supply"])
+
+
+def _draw_small_tile(picture: Picture, x: float, y: float, tile: str) -> None:
+    _tile(picture, x, y - SMALL_TILE / 2, SMALL_TILE, tile)
+    ink = _ink_on(TILE_COLOURS[tile])
+    picture.words(x + SMALL_TILE / 2, y, tile, 10, ink, anchor="middle", room=SMALL_TILE - 3)
+
+
+def _draw_stack(picture: Picture, x: float, y: float, count: int, name: str, colour: str) -> None:
+    """Tiles that nobody can take now."""
+    side = 22
+    for offset in (4, 0):
+        picture.rectangle(x + offset, y - side / 2 - offset, side, side, colour, outline=PAPER, radius=4)
+    _count(picture, x + side + 12, y, count)
+    picture.words(x + side + 38, y, name, 13, FADED)
+
+
+# -- buildings --------------------------------------------------------------------------------------------------------
+
+
+def _building_colour(building: Building) -> str:
+    return VIOLET if building.makes is None else PLANT_COLOURS[GOODS[building.makes]]
+
+
+def _draw_buildings_left(picture: Picture, position: Position, x: float, y: float) -> None:
+    _panel(picture, x, y, BOARD, "Buildings left")
+    width = (COLUMN - 2 * PADDING + 8) / LARGE_COLUMN - 8
+    top, height = y + 44, BOARD - 44 - 10
+    for column in range(1, LARGE_COLUMN + 1):
+        column_x = x + PADDING + (column - 1) * (width + 8)
+        points = "1 point" if column == 1 else f"{column} points"
+        picture.words(column_x + width, y + 34, points, 11, FADED, anchor="end")
+        buildings = [building for building in BUILDINGS if building.column == column]
+        row = (height + CELL_GAP) / len(buildings)
+        for place, building in enumerate(buildings):
+            left = position["buildings_left"][building.name]
+            _draw_building_left(picture, building, left, column_x, top + place * row, width, row - CELL_GAP)
+
+
+def _draw_building_left(
+    picture: Picture, building: Building, left: int, x: float, y: float, width: float, height: float
+) -> None:
+    colour = _building_colour(building) if left else EMPTY_SPACE
+    ink = _ink_on(colour) if left else FADED
+    middle = y + height / 2
+    picture.rectangle(x, y, width, height, colour, outline=EMPTY_EDGE, radius=6)
+    if left:
+        _doubloon(picture, x + 15, middle, 9.5, str(building.cost))
+    picture.words(x + 29, middle, plain(building.name).capitalize(), 13, ink, room=width - 54)
+    picture.words(x + width - 9, middle, str(left), 14, ink, bold=left > 0, anchor="end")
+
+
+# -- the players' boards ----------------------------------------------------------------------------------------------
+
+
+def _draw_board(picture: Picture, position: Position, points: Sequence[int], seat: int, x: float, y: float) -> None:
+    board = position["boards"][seat]
+    marked = seat in words.marked_seats(position, points)
+    _paper(picture, x, y, COLUMN, BOARD, HIGHLIGHT if marked else PAPER_EDGE, 4 if marked else 1)
+    _draw_board_title(picture, position, points, seat, x + PADDING, y + 23)
+    _draw_belongings(picture, board, x + PADDING, y + 59)
+    grid_y = y + BOARD - PADDING - 3 * (TILE + CELL_GAP) + CELL_GAP
+    city_x = x + PADDING + ISLAND_WIDTH + 16
+    free_island, free_city = words.free_island_spaces(board), words.free_city_spaces(board)
+    picture.words(x + PADDING, grid_y - 9, f"island · {free_island} free", 11, FADED)
+    picture.words(city_x, grid_y - 9, f"city · {free_city} free", 11, FADED)
+    _draw_island(picture, board, x + PADDING, grid_y)
+    _draw_city(picture, board, city_x, grid_y)
+
+
+def _draw_board_title(
+    picture: Picture, position: Position, points: Sequence[int], seat: int, x: float, y: float
+) -> None:
+    _seat_badge(picture, x + 12, y, 12, seat)
+    name = player_name(seat)
+    picture.words(x + 32, y, name, 19, SEAT_COLOURS[seat], bold=True)
+    tag_x = x + 32 + text_width(name, 19, bold=True) + 16
+    if seat == position["governor"]:
+        tag_x += _tag(picture, tag_x, y, "governor", GOLD) + 6
+    if words.is_over(position) and seat in words.winners(position, points):
+        tag_x += _tag(picture, tag_x, y, "leader" if words.was_cut(position) else "winner", HIGHLIGHT) + 6
+    for role in words.roles_of(position, seat):
+        tag_x += _tag(picture, tag_x, y, plain(role), FOAM) + 6
+    end = x + COLUMN - 2 * PADDING
+    label = "point" if points[seat] == 1 else "points"
+    picture.words(end, y, label, 13, FADED, anchor="end")
+    picture.words(end - text_width(label, 13) - 8, y, str(points[seat]), 22, INK, bold=True, anchor="end")
+
+
+def _draw_belongings(picture: Picture, board: Board, x: float, y: float) -> None:
+    """Doubloons, chips, San Juan and barrels in a row."""
+    _doubloon(picture, x + 12, y, 12)
+    _count(picture, x + 31, y, board["doubloons"])
+    _chip(picture, x + 84, y, 13)
+    _count(picture, x + 103, y, board["chips"])
+    _colonist(picture, x + 154, y, 10, board["san_juan"] > 0)
+    _count(picture, x + 171, y, board["san_juan"])
+    picture.words(x + 194, y, "in San Juan", 12, FADED)
+    for place, good in enumerate(GOODS):
+        barrel_x = x + 312 + place * 72
+        if board["goods"][good]:
+            _barrel(picture, barrel_x, y, good, 28)
+        else:
+            picture.rectangle(barrel_x - 11, y - 14, 22, 28, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
+        _count(picture, barrel_x + 17, y, board["goods"][good])
+
+
+def _draw_island(picture: Picture, board: Board, x: float, y: float) -> None:
+    tiles = [
+        (name, place < kind["colonists"]) for name, kind in board["island"].items() for place in range(kind["tiles"])
+    ]
+    for space in range(ISLAND_SPACES):
+        row, column = divmod(space, PLACES_IN_A_ROW)
+        tile_x, tile_y = x + column * (TILE + CELL_GAP), y + row * (TILE + CELL_GAP)
+        if space >= len(tiles):
+            picture.rectangle(tile_x, tile_y, TILE, TILE, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
+            continue
+        tile, manned = tiles[space]
+        _tile(picture, tile_x, tile_y, TILE, tile)
+        ink = _ink_on(TILE_COLOURS[tile])
+        picture.words(tile_x + TILE / 2, tile_y + 11, tile, 11, ink, anchor="middle", room=TILE - 4)
+        _colonist(picture, tile_x + TILE / 2, tile_y + 32, 9, manned)
+
+
+def _draw_city(picture: Picture, board: Board, x: float, y: float) -> None:
+    """Buildings from the first space on, the large ones from the last space back: so each fits into a row."""
+    for space in range(CITY_SPACES):
+        space_x, space_y = _city_space(space, x, y)
+        picture.rectangle(space_x, space_y, CITY_CELL, TILE, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
+    first, last = 0, CITY_SPACES
+    for name, colonists in board["city"].items():
+        if words.spaces(name) == 2:
+            last -= 2
+            _draw_building(picture, name, colonists, _city_space(last, x, y), 2 * CITY_CELL + CELL_GAP)
+        else:
+            _draw_building(picture, name, colonists, _city_space(first, x, y), CITY_CELL)
+            first += 1
+
+
+def _city_space(space: int, x: float, y: float) -> tuple[float, float]:
+    row, column = divmod(space, PLACES_IN_A_ROW)
+    return x + column * (CITY_CELL + CELL_GAP), y + row * (TILE + CELL_GAP)
+
+
+def _draw_building(picture: Picture, name: str, colonists: int, place: tuple[float, float], width: float) -> None:
+    building = BUILDING[name]
+    colour = _building_colour(building)
+    x, y = place
+    picture.rectangle(x, y, width, TILE, colour, outline=FADED, radius=6)
+    picture.words(
+        x + width / 2, y + 13, plain(name).capitalize(), 13, _ink_on(colour), anchor="middle", room=width - 14
+    )
+    for circle in range(building.circles):
+        circle_x = x + width / 2 + (circle - (building.circles - 1) / 2) * 23
+        _colonist(picture, circle_x, y + 33, 8.5, circle < colonists)

@@ -1,0 +1,129 @@
+"""Stable-Baselines3: a VecEnv over the batch. sb3-contrib's MaskablePPO finds its masks by itself.
+
+Needs the extra ``train``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import gymnasium
+import numpy as np
+from stable_baselines3.common.vec_env.base_vec_env import VecEnv
+
+from pr_env.game import Game
+from pr_env.seats import IllegalAction, Opponents, Seat, SeatBatch
+from pr_env.spaces import action_space, observation_space
+
+
+class GameVecEnv(VecEnv):
+    """N games, stepped from one decision of the learner to the next.
+
+    As Stable-Baselines3 expects, a game that ends starts anew in the same step, with ``infos[i]["terminal_observation"]``,
+    ``infos[i]["TimeLimit.truncated"]`` and, for its monitors, ``infos[i]["episode"]``.
+
+    Args:
+        game: The game and its configuration.
+        num_envs: How many games.
+        seed: As for `Batch`.
+        seat: The learner's seat, or ``"rotate"``.
+        opponents: Who plays the other seats, see `SeatBatch`.
+        reward: One of the game's reward schemes.
+        illegal_action: ``"raise"`` (a masked learner never plays one), ``"random_legal"`` or ``"terminate"``.
+        threads: As for `Batch`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int = 256,
+        seed: int = 0,
+        *,
+        seat: Seat = "rotate",
+        opponents: Opponents = "random",
+        reward: str = "win_share",
+        illegal_action: IllegalAction = "raise",
+        threads: int | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = SeatBatch(
+            game,
+            num_envs,
+            seed,
+            seat=seat,
+            opponents=opponents,
+            reward=reward,
+            illegal_action=illegal_action,
+            threads=threads,
+        )
+        self.render_mode = None
+        self._seed = seed
+        self._actions = np.zeros(num_envs, np.int64)
+        self._returns = np.zeros(num_envs)
+        self._lengths = np.zeros(num_envs, np.int64)
+        super().__init__(num_envs, observation_space(game), action_space(game))
+
+    def reset(self) -> np.ndarray:
+        """Start all games anew, with the seed that was asked for by ``seed``."""
+        if self._seeds[0] is not None:
+            self._seed = self._seeds[0]
+        self.seats.reset(self._seed)
+        self._returns[:] = 0
+        self._lengths[:] = 0
+        self._reset_seeds()
+        self._reset_options()
+        return self.seats.observation.copy()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Take the learner's actions."""
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Play them."""
+        seats = self.seats
+        seats.step(self._actions)
+        self._returns += seats.reward
+        self._lengths += 1
+        dones = seats.terminated | seats.truncated
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(dones):
+            infos[i] = {
+                "terminal_observation": seats.final_observation[i].copy(),
+                "TimeLimit.truncated": bool(seats.truncated[i]),
+                "episode": {"r": float(self._returns[i]), "l": int(self._lengths[i])},
+                "points": seats.final["total"][i, : self.game.players].tolist(),
+            }
+            self._returns[i] = 0
+            self._lengths[i] = 0
+        return seats.observation.copy(), seats.reward.copy(), dones, infos
+
+    def action_masks(self) -> np.ndarray:
+        """bool (n, actions): what the learner may do in each game."""
+        return self.seats.mask.copy()
+
+    def close(self) -> None:
+        """Nothing is held that would have to be given back."""
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of this environment, once for each game."""
+        value = getattr(self, attr_name)
+        return [value for _ in self._places(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """The games have no attributes of their own."""
+        raise AttributeError("the games of a batch share all attributes: set them on the environment itself")
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        """Methods of the games: ``action_masks`` only, answered for the whole batch at once."""
+        if method_name != "action_masks":
+            raise AttributeError(f"the games of a batch have the method action_masks, not {method_name}")
+        masks = self.action_masks()
+        return [masks[i] for i in self._places(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[gymnasium.Wrapper], indices: Any = None) -> list[bool]:
+        """No game is wrapped by anything."""
+        return [False for _ in self._places(indices)]
+
+    def _places(self, indices: Any) -> Iterable[int]:
+        return self._get_indices(indices)

@@ -1,0 +1,209 @@
+"""Many games in which one seat of each belongs to a learner and policies play the others.
+
+The Gymnasium and Stable-Baselines3 environments are thin forms of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from pr_env.batch import Batch
+from pr_env.game import Buffers, Game
+
+IllegalAction = Literal["raise", "terminate", "random_legal"]
+ILLEGAL_REWARD = -1.0
+
+# From observations (k, size) and masks (k, actions) of k games to k actions
+Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
+Opponents = Literal["random"] | Policy | Sequence[Literal["random"] | Policy]
+Seat = int | Literal["rotate"]
+
+
+class SeatBatch:
+    """N games, stepped from one decision of the learner to the next.
+
+    After ``reset`` and ``step`` the attributes hold the outcome, the batch as first axis. A game that ends starts anew
+    in the same step; ``final`` and ``final_observation`` keep what it ended with.
+
+    Args:
+        game: The game and its configuration.
+        count: How many games.
+        seed: As for `Batch`.
+        seat: The learner's seat: a number, or ``"rotate"``: game ``i`` starts with seat ``i`` modulo players, and each
+            new game has the next seat.
+        opponents: Who plays the other seats: ``"random"``, a policy (observations and masks of some games in, actions
+            out), or one of these for each of the other seats, clockwise from the learner.
+        reward: One of the game's reward schemes; the learner is paid what their seat is paid until their next decision.
+        illegal_action: What an illegal action does: ``"raise"`` (nothing changes), ``"terminate"`` (the game ends and
+            pays -1) or ``"random_legal"`` (a random legal action is played in its place).
+        threads: As for `Batch`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        seed: int | npt.ArrayLike = 0,
+        *,
+        seat: Seat = "rotate",
+        opponents: Opponents = "random",
+        reward: str = "win_share",
+        illegal_action: IllegalAction = "raise",
+        threads: int | None = None,
+    ) -> None:
+        check_illegal_action(illegal_action)
+        self.policies = _policies(game, opponents)
+        if seat != "rotate" and (isinstance(seat, bool) or seat not in range(game.players)):
+            raise ValueError(f"seat is 'rotate' or a number from 0 to {game.players - 1}, not {seat!r}")
+        self.game = game
+        self.seat = seat
+        self.illegal_action = illegal_action
+        self._batch = Batch(game, count, seed, reward=reward, autoreset=False, threads=threads)
+        self._every = np.arange(count)
+        self.seats = np.zeros(count, np.int64)
+        self.reward = np.zeros(count, np.float32)
+        self.terminated = np.zeros(count, np.bool_)
+        self.truncated = np.zeros(count, np.bool_)
+        self.final = np.zeros(count, game.final)
+        self.final_observation = np.zeros((count, game.observation_size), np.float32)
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        """How many games."""
+        return len(self._batch)
+
+    @property
+    def observation(self) -> np.ndarray:
+        """float32 (n, size): what the learner sees."""
+        return self._batch.observation
+
+    @property
+    def mask(self) -> np.ndarray:
+        """bool (n, actions): what the learner may do."""
+        return self._batch.mask
+
+    @property
+    def batch(self) -> Batch:
+        """The games themselves."""
+        return self._batch
+
+    def reset(
+        self, seed: int | npt.ArrayLike, first_seat: int = 0, position: Mapping[str, Any] | None = None
+    ) -> None:
+        """Start all games anew.
+
+        Args:
+            seed: As for `Batch`.
+            first_seat: Where ``"rotate"`` starts with the first game.
+            position: A description to start all games from (see `Game.from_dict`) in place of the set-up.
+        """
+        described = None if position is None else self.game.from_dict(position)
+        self._batch.reset(seed)
+        if described is not None:
+            self._batch.set_games(np.repeat(described, len(self)))
+        if self.seat == "rotate":
+            self.seats[:] = (self._every + first_seat) % self.game.players
+        else:
+            self.seats[:] = self.seat
+        self._let_others_play()
+        self.reward[:] = 0
+        self.terminated[:] = False
+        self.truncated[:] = False
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Play the learner's action in every game, and on to the learner's next decision."""
+        numbers, refused = self._checked(actions)
+        self.reward[:] = 0
+        self.terminated[:] = refused
+        self.truncated[:] = False
+        self._collect(self._batch.step(numbers, ~refused))
+        self._let_others_play()
+        if refused.any():
+            self.reward[refused] = ILLEGAL_REWARD
+            self.final[refused] = self._batch.score()[refused]
+        ended = self.terminated | self.truncated
+        if ended.any():
+            self._start_anew(ended)
+
+    def _collect(self, out: Buffers) -> None:
+        """The learner's seats collect what they are paid; results of games that end are kept."""
+        self.reward += out.reward[self._every, self.seats]
+        ended = out.terminated | out.truncated
+        if ended.any():
+            self.terminated |= out.terminated
+            self.truncated |= out.truncated
+            self.final[ended] = out.final[ended]
+
+    def _let_others_play(self) -> None:
+        """Until the learner is to move in every game that goes on."""
+        if all(policy is None for policy in self.policies):
+            self._collect(self._batch.play_others(self.seats))
+            return
+        while True:
+            others = (self._batch.player != self.seats) & ~self.game.is_over(self._batch.games)
+            if not others.any():
+                return
+            self._collect(self._batch.step(self._choose_for(others), others))
+
+    def _choose_for(self, others: np.ndarray) -> np.ndarray:
+        actions = self._batch.sample_actions()
+        left_of_learner = (self._batch.player - self.seats) % self.game.players
+        for distance, policy in enumerate(self.policies, start=1):
+            index = np.flatnonzero(others & (left_of_learner == distance))
+            if policy is not None and len(index):
+                actions[index] = policy(self._batch.observation[index], self._batch.mask[index])
+        return actions
+
+    def _start_anew(self, ended: np.ndarray) -> None:
+        index = np.flatnonzero(ended)
+        view = Buffers.allocate(self.game, 1)
+        for i in index:
+            self.game.look(self._batch.games[i : i + 1], view, viewer=int(self.seats[i]))
+            self.final_observation[i] = view.observation[0]
+        self._batch.restart(index)
+        if self.seat == "rotate":
+            self.seats[index] = (self.seats[index] + 1) % self.game.players
+        outcome = self.reward.copy(), self.terminated.copy(), self.truncated.copy()
+        self.terminated[:] = self.truncated[:] = False
+        self._let_others_play()
+        self.reward[:], self.terminated[:], self.truncated[:] = outcome
+
+    def _checked(self, actions: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """The actions to play, and the games that end because theirs is illegal."""
+        numbers = np.asarray(actions)
+        refused = np.zeros(len(self), np.bool_)
+        if self.illegal_action == "raise" or numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
+            return numbers, refused  # the batch itself refuses
+        exists = (numbers >= 0) & (numbers < len(self.game.actions))
+        numbers = np.where(exists, numbers, 0).astype(np.int64)
+        illegal = ~(exists & self.mask[self._every, numbers])
+        if illegal.any():
+            numbers = np.where(illegal, self._batch.sample_actions(), numbers)
+            if self.illegal_action == "terminate":
+                refused = illegal
+        return numbers, refused
+
+
+def check_illegal_action(illegal_action: str) -> None:
+    """Refuse unknown ways to treat illegal actions."""
+    if illegal_action not in ("raise", "terminate", "random_legal"):
+        raise ValueError(f"illegal_action is 'raise', 'terminate' or 'random_legal', not {illegal_action!r}")
+
+
+def _policies(game: Game, opponents: Opponents) -> list[Policy | None]:
+    """One for each other seat; None plays by chance."""
+    given: list[Any] = (
+        list(opponents)
+        if isinstance(opponents, Sequence) and not isinstance(opponents, str)
+        else [opponents] * (game.players - 1)
+    )
+    if len(given) != game.players - 1:
+        raise ValueError(f"{game.players} players have {game.players - 1} opponents, not {len(given)}")
+    for policy in given:
+        if policy != "random" and not callable(policy):
+            raise ValueError(f"an opponent is 'random' or a function of observations and masks, not {policy!r}")
+    return [None if isinstance(policy, str) else policy for policy in given]

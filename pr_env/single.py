@@ -1,0 +1,104 @@
+"""Gymnasium: one seat learns, policies play the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from pr_env.aec import check_action, check_render_mode, read_position, render
+from pr_env.game import Game
+from pr_env.puerto_rico import PuertoRico
+from pr_env.seats import IllegalAction, Opponents, Seat, SeatBatch
+from pr_env.spaces import action_space, observation_space
+
+
+class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
+    """One game after the other, from one decision of the learner to the next.
+
+    The observation is the vector of `Batch`; the mask is ``info["action_mask"]`` (int8) and ``action_masks()`` (bool, as
+    sb3-contrib asks for it). ``reset(seed=7)`` is the game of seed 7; ``reset(options={"position": {...}})`` starts from
+    a described position.
+
+    Args:
+        game: The game and its configuration.
+        seat: The learner's seat, or ``"rotate"``: the next seat at every reset; with a seed, the seed modulo players.
+        opponents: Who plays the other seats, see `SeatBatch`.
+        reward: One of the game's reward schemes.
+        illegal_action: ``"random_legal"`` (environment checkers play illegal actions), ``"raise"`` or ``"terminate"``.
+        render_mode: None, or one of the game's render modes.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seat: Seat = "rotate",
+        opponents: Opponents = "random",
+        reward: str = "win_share",
+        illegal_action: IllegalAction = "random_legal",
+        render_mode: str | None = None,
+    ) -> None:
+        check_render_mode(game, render_mode)
+        self.metadata = {"render_modes": list(game.render_modes), "render_fps": 2}
+        self.render_mode = render_mode
+        self.game = game
+        self.observation_space = observation_space(game)
+        self.action_space = action_space(game)
+        self._seats = SeatBatch(
+            game, 1, seat=seat, opponents=opponents, reward=reward, illegal_action=illegal_action, threads=1
+        )
+        self._next_seat = 0
+        self._running = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Start a new game and play to the learner's first decision."""
+        super().reset(seed=seed)
+        position = read_position(options)
+        first_seat = self._next_seat if seed is None else seed % self.game.players
+        self._next_seat = (first_seat + 1) % self.game.players
+        game_seed = int(self.np_random.integers(2**63)) if seed is None else seed
+        self._seats.reset(game_seed, first_seat=first_seat, position=position)
+        self._running = True
+        return self._seats.observation[0].copy(), self._info()
+
+    def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Play the learner's action, and on to the learner's next decision or the end of the game."""
+        if not self._running:
+            raise RuntimeError("the game is over, or has not been started: call reset() before step()")
+        seats = self._seats
+        seat = int(seats.seats[0])
+        seats.step([check_action(action)])
+        reward, terminated, truncated = float(seats.reward[0]), bool(seats.terminated[0]), bool(seats.truncated[0])
+        if not (terminated or truncated):
+            return seats.observation[0].copy(), reward, False, False, self._info()
+        self._running = False
+        final = seats.final[0]
+        info = {
+            "action_mask": np.zeros(len(self.game.actions), np.int8),
+            "seat": seat,
+            "points": final["total"][: self.game.players].tolist(),
+            "win_share": float(final["win_share"][seat]),
+        }
+        return seats.final_observation[0].copy(), reward, terminated, truncated, info
+
+    def action_masks(self) -> np.ndarray:
+        """bool (actions,): what the learner may do."""
+        return self._seats.mask[0].copy()
+
+    def render(self) -> Any:
+        """The board in the environment's render mode."""
+        return render(self._seats.batch, self.render_mode)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._seats.mask[0].astype(np.int8), "seat": int(self._seats.seats[0])}
+
+
+def puerto_rico(
+    players: int = 3, *, points: Any = "public", max_rounds: int = 100, **options: Any
+) -> GameEnv:
+    """``pr_env/PuertoRico-v0``: options as for `PuertoRico` and `GameEnv`."""
+    return GameEnv(PuertoRico(players=players, points=points, max_rounds=max_rounds), **options)

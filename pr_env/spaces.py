@@ -1,0 +1,26 @@
+"""A game's observation and action spaces."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+
+from pr_env.game import Game
+
+# Above every number of an observation: counts are limited (see invariants), and most are scaled to about 1.
+HIGHEST = 1000.0
+
+
+def observation_space(game: Game) -> gymnasium.spaces.Box:
+    """The vector that an acting player sees."""
+    return gymnasium.spaces.Box(0.0, HIGHEST, (game.observation_size,), np.float32)
+
+
+def mask_space(game: Game) -> gymnasium.spaces.Box:
+    """1 for each legal action."""
+    return gymnasium.spaces.Box(0, 1, (len(game.actions),), np.int8)
+
+
+def action_space(game: Game) -> gymnasium.spaces.Discrete:
+    """The numbers of the action table."""
+    return gymnasium.spaces.Discrete(len(game.actions))

@@ -1,0 +1,114 @@
+"""Gymnasium: the same for many games at once, over one batch and not a pool of processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector.utils import batch_space
+
+from pr_env.aec import read_position
+from pr_env.game import Game
+from pr_env.puerto_rico import PuertoRico
+from pr_env.seats import IllegalAction, Opponents, Seat, SeatBatch
+from pr_env.spaces import action_space, observation_space
+
+
+class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """N games, stepped from one decision of the learner to the next.
+
+    A game that ends starts anew in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds what the
+    learner saw at the end and ``infos["final_info"]`` the result, where ``infos["_final_obs"]`` is True.
+
+    Args:
+        game: The game and its configuration.
+        num_envs: How many games.
+        seat: The learner's seat, or ``"rotate"``.
+        opponents: Who plays the other seats, see `SeatBatch`.
+        reward: One of the game's reward schemes.
+        illegal_action: ``"random_legal"``, ``"raise"`` or ``"terminate"``.
+        threads: As for `Batch`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int = 1,
+        *,
+        seat: Seat = "rotate",
+        opponents: Opponents = "random",
+        reward: str = "win_share",
+        illegal_action: IllegalAction = "random_legal",
+        threads: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.metadata = {"render_modes": []}
+        if hasattr(gymnasium.vector, "AutoresetMode"):  # from Gymnasium 1.1 on
+            self.metadata["autoreset_mode"] = gymnasium.vector.AutoresetMode.SAME_STEP
+        self.game = game
+        self.num_envs = num_envs
+        self.single_observation_space = observation_space(game)
+        self.single_action_space = action_space(game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._seats = SeatBatch(
+            game,
+            num_envs,
+            seat=seat,
+            opponents=opponents,
+            reward=reward,
+            illegal_action=illegal_action,
+            threads=threads,
+        )
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Start all games anew. One seed makes game ``i`` the game of ``seed + i``; or one seed for each game.
+
+        ``options={"position": {...}}`` starts all games from a described position.
+        """
+        if seed is None or isinstance(seed, int):
+            super().reset(seed=seed)
+        if seed is None:
+            seed = self.np_random.integers(2**62, size=self.num_envs).tolist()
+        self._seats.reset(seed, position=read_position(options))
+        return self._seats.observation.copy(), self._infos()
+
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Play the learner's action in every game."""
+        seats = self._seats
+        seats_played = seats.seats.copy()
+        seats.step(actions)
+        infos = self._infos()
+        ended = seats.terminated | seats.truncated
+        if ended.any():
+            infos |= {"final_obs": seats.final_observation.copy(), "_final_obs": ended}
+            final_info = {"points": seats.final["total"][:, : self.game.players].copy(), "seat": seats_played}
+            infos |= {"final_info": final_info, "_final_info": ended}
+        return (
+            seats.observation.copy(),
+            seats.reward.astype(np.float64),
+            seats.terminated.copy(),
+            seats.truncated.copy(),
+            infos,
+        )
+
+    def action_masks(self) -> np.ndarray:
+        """bool (n, actions): what the learner may do in each game."""
+        return self._seats.mask.copy()
+
+    def _infos(self) -> dict[str, Any]:
+        everywhere = np.ones(self.num_envs, np.bool_)
+        mask, seat = self._seats.mask.astype(np.int8), self._seats.seats.copy()
+        return {"action_mask": mask, "_action_mask": everywhere, "seat": seat, "_seat": everywhere}
+
+
+def puerto_rico(
+    num_envs: int = 1, players: int = 3, *, points: Any = "public", max_rounds: int = 100, **options: Any
+) -> GameVectorEnv:
+    """``gymnasium.make_vec("pr_env/PuertoRico-v0")``: options as for `PuertoRico` and `GameVectorEnv`."""
+    return GameVectorEnv(PuertoRico(players=players, points=points, max_rounds=max_rounds), num_envs, **options)

@@ -1,0 +1,202 @@
+"""Gymnasium: one learner's seat, single and vectorised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from pr_env import Batch, IllegalActionError, PuertoRico
+from pr_env.seats import SeatBatch
+from pr_env.single import GameEnv
+from pr_env.vector import GameVectorEnv
+
+ID = "pr_env/PuertoRico-v0"
+
+
+def masked_random(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """A policy as opponents are given: always the last legal action."""
+    return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+def episode(env: Any, seed: int | None = None) -> tuple[float, int, dict[str, Any]]:
+    chance = np.random.default_rng(0)
+    _, info = env.reset(seed=seed)
+    total, steps, done = 0.0, 0, False
+    while not done:
+        _, reward, terminated, truncated, info = env.step(chance.choice(np.flatnonzero(info["action_mask"])))
+        total, steps, done = total + reward, steps + 1, terminated or truncated
+    return total, steps, info
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_gymnasium_checker(players: int) -> None:
+    check_env(gymnasium.make(ID, players=players).unwrapped, skip_render_check=True)
+
+
+def test_the_id_works_with_and_without_the_module() -> None:
+    assert isinstance(gymnasium.make(f"pr_env:{ID}", players=4).unwrapped, GameEnv)
+    assert isinstance(gymnasium.make_vec(ID, num_envs=3, players=2), GameVectorEnv)
+
+
+def test_a_game_from_start_to_end() -> None:
+    env = gymnasium.make(ID, players=3)
+    total, steps, info = episode(env, seed=1)
+    assert total == pytest.approx(info["win_share"])
+    assert len(info["points"]) == 3
+    assert steps > 50
+    with pytest.raises(RuntimeError, match=r"call reset\(\)"):
+        env.step(0)
+
+
+def test_the_learner_is_always_the_one_to_move() -> None:
+    env = GameEnv(PuertoRico(players=4), seat=2)
+    _, info = env.reset(seed=3)
+    chance = np.random.default_rng(0)
+    for _ in range(80):
+        assert info["seat"] == 2
+        assert env._seats.batch.player[0] == 2
+        assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
+        observation, *_, info = env.step(chance.choice(np.flatnonzero(info["action_mask"])))
+        assert env.game.read_observation(observation)["self.to_move"] == 1
+
+
+def test_seats_rotate_from_reset_to_reset_and_with_the_seed() -> None:
+    env = GameEnv(PuertoRico(players=3))
+    assert [env.reset()[1]["seat"] for _ in range(4)] == [0, 1, 2, 0]
+    assert [env.reset(seed=seed)[1]["seat"] for seed in (7, 8, 9)] == [1, 2, 0]
+
+
+def test_opponents_by_policy_see_their_own_seat() -> None:
+    game = PuertoRico(players=3)
+    seen = []
+
+    def watching(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        views = game.read_observation(observations)
+        seen.append(bool((views["self.to_move"] == 1).all()))
+        return masked_random(observations, masks)
+
+    episode(GameEnv(game, seat=0, opponents=[watching, "random"]), seed=2)
+    assert seen
+    assert all(seen)
+
+
+def test_a_batch_of_seats_plays_as_single_games_do() -> None:
+    game = PuertoRico(players=3)
+    many = SeatBatch(game, 5, seed=[4, 4, 4, 4, 4], seat=1, opponents=masked_random, reward="points")
+    one = SeatBatch(game, 1, seed=4, seat=1, opponents=masked_random, reward="points")
+    for _ in range(200):
+        action = masked_random(one.observation, one.mask)
+        many.step(np.repeat(action, 5))
+        one.step(action)
+        assert np.array_equal(many.observation, np.repeat(one.observation, 5, axis=0))
+        assert np.array_equal(many.reward, np.repeat(one.reward, 5))
+        assert np.array_equal(many.terminated, np.repeat(one.terminated, 5))
+
+
+@pytest.mark.parametrize("opponents", ["random", masked_random])
+def test_returns_of_the_learner_are_the_final_points(opponents: Any) -> None:
+    seats = SeatBatch(PuertoRico(players=3), 40, opponents=opponents, reward="points")
+    total = np.zeros(40)
+    checked = 0
+    chance = np.random.default_rng(1)
+    for _ in range(400):
+        played = seats.seats.copy()
+        seats.step([chance.choice(np.flatnonzero(mask)) for mask in seats.mask])
+        total += seats.reward
+        for i in np.flatnonzero(seats.terminated):
+            # What others did for a learner before the first decision of a game is not the learner's.
+            assert total[i] == pytest.approx(seats.final["total"][i, played[i]], abs=1e-3)
+            total[i] = 0
+            checked += 1
+    assert checked > 20
+
+
+def test_win_shares_of_random_play_are_fair() -> None:
+    seats = SeatBatch(PuertoRico(players=3), 256)
+    chance = np.random.default_rng(2)
+    paid = games = 0.0
+    for _ in range(300):
+        seats.step([chance.choice(np.flatnonzero(mask)) for mask in seats.mask])
+        paid += seats.reward.sum()
+        games += seats.terminated.sum()
+    assert paid / games == pytest.approx(1 / 3, abs=0.06)
+
+
+def test_vector_environment_restarts_in_the_same_step() -> None:
+    env = gymnasium.make_vec(ID, num_envs=30, players=2)
+    if hasattr(gymnasium.vector, "AutoresetMode"):
+        assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
+    observations, infos = env.reset(seed=1)
+    assert observations.shape == (30, env.single_observation_space.shape[0])
+    chance = np.random.default_rng(3)
+    ended = 0
+    for _ in range(300):
+        actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]])
+        observations, rewards, terminated, truncated, infos = env.step(actions)
+        assert env.observation_space.contains(observations)
+        for i in np.flatnonzero(terminated | truncated):
+            ended += 1
+            assert infos["_final_obs"][i]
+            last = env.unwrapped.game.read_observation(infos["final_obs"][i])
+            seat = infos["final_info"]["seat"][i]
+            assert last["self.points"] == infos["final_info"]["points"][i][seat]
+            assert env.unwrapped.game.read_observation(observations[i])["round"] == 1
+    assert ended > 20
+
+
+def test_vector_seeds_are_those_of_the_batch() -> None:
+    env = gymnasium.make_vec(ID, num_envs=4, players=3, seat=0)
+    observations, _ = env.reset(seed=[9, 9, 3, 4])
+    assert np.array_equal(observations[0], Batch(PuertoRico(players=3), 1, seed=9).observation[0])
+    assert np.array_equal(observations[0], observations[1])
+    first, _ = env.reset(seed=5)
+    again, _ = env.reset(seed=5)
+    assert np.array_equal(first, again)
+
+
+def test_start_from_a_described_position() -> None:
+    position = {"phase": "captain", "boards": [{"goods": {"corn": 4}}, {}, {}]}
+    env = gymnasium.make(ID, players=3, seat=0, reward="points")
+    env.reset(seed=0, options={"position": position})
+    _, reward, *_ = env.step(env.unwrapped.game.action_number("load", "corn", 0))
+    assert reward >= 5
+
+
+# -- illegal actions and bad arguments ---------------------------------------------------------------------------------
+
+ILLEGAL = PuertoRico().action_number("build", "wharf")
+
+
+def test_illegal_actions() -> None:
+    replaced = GameEnv(PuertoRico(players=3), seat=0)
+    replaced.reset(seed=1)
+    replaced.step(ILLEGAL)  # type: ignore[arg-type]
+    ended = GameEnv(PuertoRico(players=3), seat=0, illegal_action="terminate")
+    ended.reset(seed=1)
+    _, reward, terminated, _, info = ended.step(ILLEGAL)  # type: ignore[arg-type]
+    assert (reward, terminated, len(info["points"])) == (-1.0, True, 3)
+    raising = GameEnv(PuertoRico(players=3), seat=0, illegal_action="raise")
+    raising.reset(seed=1)
+    with pytest.raises(IllegalActionError, match="build wharf is not legal"):
+        raising.step(ILLEGAL)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seat": 3}, "seat is 'rotate' or a number from 0 to 2, not 3"),
+        ({"seat": "best"}, "not 'best'"),
+        ({"opponents": "clever"}, "an opponent is 'random' or a function"),
+        ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
+        ({"illegal_action": "shout"}, "illegal_action is"),
+        ({"render_mode": "hologram"}, "render_mode is"),
+        ({"reward": "fame"}, "reward is one of"),
+    ],
+)
+def test_bad_arguments(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        GameEnv(PuertoRico(players=3), **options)
