@@ -20,7 +20,7 @@ from pr_env.spaces import action_space, mask_space, observation_space
 Observation = dict[str, np.ndarray]
 
 
-class GameAEC(AECEnv[str, Observation, int]):
+class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One game for the agents ``player_0`` to ``player_{n-1}``, in seat order.
 
     Observations are ``{"observation": float32 vector, "action_mask": int8 vector}``. The mask of an agent that is not
@@ -33,7 +33,7 @@ class GameAEC(AECEnv[str, Observation, int]):
         illegal_action: What an illegal action does. ``"raise"``: an IllegalActionError that names the legal ones, and
             nothing changes. ``"terminate"``: the game ends, the agent is paid -1 and the others 0. ``"random_legal"``:
             a random legal action is played in its place.
-        render_mode: None, or one of the game's render modes.
+        render_mode: None, ``"human"`` (prints the board), or one of the game's render modes.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class GameAEC(AECEnv[str, Observation, int]):
         self.illegal_action = illegal_action
         self.metadata: dict[str, Any] = {
             "name": f"{game.name}_v0",
-            "render_modes": list(game.render_modes),
+            "render_modes": ["human", *game.render_modes],
             "is_parallelizable": False,
             "render_fps": 2,
         }
@@ -138,11 +138,15 @@ class GameAEC(AECEnv[str, Observation, int]):
     def state(self) -> np.ndarray:
         """The whole table in seat order, with nothing hidden."""
         self.game.look(self._batch.games, self._other_view, viewer=EVERYTHING)
-        return self._other_view.observation[0].copy()
+        return np.array(self._other_view.observation[0])
 
     def render(self) -> str | np.ndarray | None:
         """The board in the environment's render mode."""
         return render(self._batch, self.render_mode)
+
+    def _repr_svg_(self) -> str:
+        """A notebook shows the board."""
+        return str(self.game.render(self._batch.games[0], "svg"))
 
     def close(self) -> None:
         """Nothing is held that would have to be given back."""
@@ -172,8 +176,9 @@ class GameAEC(AECEnv[str, Observation, int]):
 
 def check_render_mode(game: Game, render_mode: str | None) -> None:
     """Refuse unknown render modes."""
-    if render_mode is not None and render_mode not in game.render_modes:
-        raise ValueError(f"render_mode is None or one of {', '.join(game.render_modes)}, not {render_mode!r}")
+    modes = ("human", *game.render_modes)
+    if render_mode is not None and render_mode not in modes:
+        raise ValueError(f"render_mode is None or one of {', '.join(modes)}, not {render_mode!r}")
 
 
 def check_action(action: Any) -> int:
@@ -194,5 +199,8 @@ def render(batch: Batch, mode: str | None) -> str | np.ndarray | None:
     """The first game of a batch as a picture."""
     if mode is None:
         gymnasium.logger.warn("render() does nothing without a render_mode: make the environment with one")
+        return None
+    if mode == "human":
+        print(batch.game.render(batch.games[0], "ansi"))
         return None
     return batch.game.render(batch.games[0], mode)

@@ -194,6 +194,16 @@ class Batch:
         self.game.score(self._games, finals)
         return finals
 
+    def render(self, index: int, mode: str = "ansi") -> str | np.ndarray:
+        """The board of one game, in one of the game's render modes."""
+        if mode not in self.game.render_modes:
+            raise ValueError(f"mode is one of {', '.join(self.game.render_modes)}, not {mode!r}")
+        return self.game.render(self._games[index], mode)
+
+    def _repr_svg_(self) -> str:
+        """A notebook shows the board of the first game."""
+        return str(self.render(0, "svg"))
+
     # -- copies of games --------------------------------------------------------------------------------------------
 
     @property

@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-
 # Whose view of a game, where it is not that of a seat
 ACTING = -1  # the acting player's
 EVERYTHING = -2  # seat by seat from the first, with nothing hidden

@@ -20,8 +20,8 @@ from pr_env.spaces import action_space, observation_space
 class GameVecEnv(VecEnv):
     """N games, stepped from one decision of the learner to the next.
 
-    As Stable-Baselines3 expects, a game that ends starts anew in the same step, with ``infos[i]["terminal_observation"]``,
-    ``infos[i]["TimeLimit.truncated"]`` and, for its monitors, ``infos[i]["episode"]``.
+    As Stable-Baselines3 expects, a game that ends starts anew in the same step; ``infos[i]`` then has its
+    ``terminal_observation``, ``TimeLimit.truncated`` and, for monitors, ``episode``.
 
     Args:
         game: The game and its configuration.
@@ -99,7 +99,7 @@ class GameVecEnv(VecEnv):
         return seats.observation.copy(), seats.reward.copy(), dones, infos
 
     def action_masks(self) -> np.ndarray:
-        """bool (n, actions): what the learner may do in each game."""
+        """Bool (n, actions): what the learner may do in each game."""
         return self.seats.mask.copy()
 
     def close(self) -> None:

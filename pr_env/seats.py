@@ -83,7 +83,7 @@ class SeatBatch:
 
     @property
     def mask(self) -> np.ndarray:
-        """bool (n, actions): what the learner may do."""
+        """Bool (n, actions): what the learner may do."""
         return self._batch.mask
 
     @property
@@ -91,9 +91,7 @@ class SeatBatch:
         """The games themselves."""
         return self._batch
 
-    def reset(
-        self, seed: int | npt.ArrayLike, first_seat: int = 0, position: Mapping[str, Any] | None = None
-    ) -> None:
+    def reset(self, seed: int | npt.ArrayLike, first_seat: int = 0, position: Mapping[str, Any] | None = None) -> None:
         """Start all games anew.
 
         Args:

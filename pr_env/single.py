@@ -17,9 +17,9 @@ from pr_env.spaces import action_space, observation_space
 class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
     """One game after the other, from one decision of the learner to the next.
 
-    The observation is the vector of `Batch`; the mask is ``info["action_mask"]`` (int8) and ``action_masks()`` (bool, as
-    sb3-contrib asks for it). ``reset(seed=7)`` is the game of seed 7; ``reset(options={"position": {...}})`` starts from
-    a described position.
+    The observation is the vector of `Batch`; the mask is ``info["action_mask"]`` (int8) and ``action_masks()`` (bool,
+    as sb3-contrib asks for it). ``reset(seed=7)`` is the game of seed 7; ``reset(options={"position": {...}})`` starts
+    from a described position.
 
     Args:
         game: The game and its configuration.
@@ -27,7 +27,7 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         opponents: Who plays the other seats, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"random_legal"`` (environment checkers play illegal actions), ``"raise"`` or ``"terminate"``.
-        render_mode: None, or one of the game's render modes.
+        render_mode: None, ``"human"`` (prints the board), or one of the game's render modes.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(game, render_mode)
-        self.metadata = {"render_modes": list(game.render_modes), "render_fps": 2}
+        self.metadata = {"render_modes": ["human", *game.render_modes], "render_fps": 2}
         self.render_mode = render_mode
         self.game = game
         self.observation_space = observation_space(game)
@@ -86,19 +86,21 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         return seats.final_observation[0].copy(), reward, terminated, truncated, info
 
     def action_masks(self) -> np.ndarray:
-        """bool (actions,): what the learner may do."""
-        return self._seats.mask[0].copy()
+        """Bool (actions,): what the learner may do."""
+        return np.array(self._seats.mask[0])
 
     def render(self) -> Any:
         """The board in the environment's render mode."""
         return render(self._seats.batch, self.render_mode)
 
+    def _repr_svg_(self) -> str:
+        """A notebook shows the board."""
+        return str(self.game.render(self._seats.batch.games[0], "svg"))
+
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._seats.mask[0].astype(np.int8), "seat": int(self._seats.seats[0])}
 
 
-def puerto_rico(
-    players: int = 3, *, points: Any = "public", max_rounds: int = 100, **options: Any
-) -> GameEnv:
+def puerto_rico(players: int = 3, *, points: Any = "public", max_rounds: int = 100, **options: Any) -> GameEnv:
     """``pr_env/PuertoRico-v0``: options as for `PuertoRico` and `GameEnv`."""
     return GameEnv(PuertoRico(players=players, points=points, max_rounds=max_rounds), **options)

@@ -63,7 +63,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         )
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start all games anew. One seed makes game ``i`` the game of ``seed + i``; or one seed for each game.
 
@@ -76,9 +76,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         self._seats.reset(seed, position=read_position(options))
         return self._seats.observation.copy(), self._infos()
 
-    def step(
-        self, actions: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play the learner's action in every game."""
         seats = self._seats
         seats_played = seats.seats.copy()
@@ -98,7 +96,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         )
 
     def action_masks(self) -> np.ndarray:
-        """bool (n, actions): what the learner may do in each game."""
+        """Bool (n, actions): what the learner may do in each game."""
         return self._seats.mask.copy()
 
     def _infos(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from pr_env import Batch, IllegalActionError, PuertoRico, puerto_rico_v0
 from pr_env.aec import GameAEC
@@ -45,12 +45,17 @@ def test_pettingzoo_seed(players: int) -> None:
     seed_test(lambda: puerto_rico_v0.env(players=players), num_cycles=200)
 
 
-def test_pettingzoo_max_cycles() -> None:
-    max_cycles_test(puerto_rico_v0)
+def test_there_is_no_parallel_form() -> None:
+    # PettingZoo's max_cycles_test is for modules with a parallel form and does not apply.
+    assert puerto_rico_v0.env().metadata["is_parallelizable"] is False
+    assert not hasattr(puerto_rico_v0, "parallel_env")
 
 
 def test_pettingzoo_render() -> None:
-    render_test(lambda render_mode=None: puerto_rico_v0.env(render_mode=render_mode))
+    def make(render_mode: str | None = None) -> Any:
+        return puerto_rico_v0.env(render_mode=render_mode)
+
+    render_test(make, custom_tests={"svg": lambda svg: svg.startswith("<svg")})
 
 
 def test_pettingzoo_performance(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +159,11 @@ def test_a_random_legal_action_takes_the_place_of_an_illegal_one() -> None:
         env = puerto_rico_v0.raw_env(illegal_action="random_legal")
         env.reset(seed=seed)
         for _ in range(30):
-            env.step(ILLEGAL if env.agent_selection == "player_0" else int(env.observe(env.agent_selection)["action_mask"].argmax()))
+            env.step(
+                ILLEGAL
+                if env.agent_selection == "player_0"
+                else int(env.observe(env.agent_selection)["action_mask"].argmax())
+            )
         return env._batch.games.tobytes()
 
     assert trace(1) == trace(1)
@@ -163,7 +172,7 @@ def test_a_random_legal_action_takes_the_place_of_an_illegal_one() -> None:
 def test_bad_arguments() -> None:
     with pytest.raises(ValueError, match="illegal_action is 'raise'"):
         puerto_rico_v0.env(illegal_action="shout")
-    with pytest.raises(ValueError, match="render_mode is None or one of ansi"):
+    with pytest.raises(ValueError, match="render_mode is None or one of human, ansi"):
         puerto_rico_v0.env(render_mode="hologram")
     with pytest.raises(ValueError, match="2, 3, 4 or 5 players"):
         puerto_rico_v0.env(players=9)
@@ -203,3 +212,12 @@ def test_render_modes(mode: str) -> None:
     else:
         assert isinstance(picture, str)
         assert "indigo" in picture.lower()
+
+
+def test_a_notebook_shows_the_board() -> None:
+    env = puerto_rico_v0.raw_env()
+    env.reset(seed=0)
+    batch = Batch(PuertoRico(players=3), 2, seed=0)
+    assert env._repr_svg_() == batch._repr_svg_()
+    with pytest.raises(ValueError, match="mode is one of ansi"):
+        batch.render(0, "hologram")

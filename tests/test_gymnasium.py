@@ -19,7 +19,7 @@ ID = "pr_env/PuertoRico-v0"
 
 def masked_random(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """A policy as opponents are given: always the last legal action."""
-    return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
 
 
 def episode(env: Any, seed: int | None = None) -> tuple[float, int, dict[str, Any]]:
@@ -127,7 +127,7 @@ def test_win_shares_of_random_play_are_fair() -> None:
 
 
 def test_vector_environment_restarts_in_the_same_step() -> None:
-    env = gymnasium.make_vec(ID, num_envs=30, players=2)
+    env: Any = gymnasium.make_vec(ID, num_envs=30, players=2)
     if hasattr(gymnasium.vector, "AutoresetMode"):
         assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
     observations, infos = env.reset(seed=1)
@@ -136,7 +136,7 @@ def test_vector_environment_restarts_in_the_same_step() -> None:
     ended = 0
     for _ in range(300):
         actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]])
-        observations, rewards, terminated, truncated, infos = env.step(actions)
+        observations, _, terminated, truncated, infos = env.step(actions)
         assert env.observation_space.contains(observations)
         for i in np.flatnonzero(terminated | truncated):
             ended += 1
@@ -149,7 +149,7 @@ def test_vector_environment_restarts_in_the_same_step() -> None:
 
 
 def test_vector_seeds_are_those_of_the_batch() -> None:
-    env = gymnasium.make_vec(ID, num_envs=4, players=3, seat=0)
+    env: Any = gymnasium.make_vec(ID, num_envs=4, players=3, seat=0)
     observations, _ = env.reset(seed=[9, 9, 3, 4])
     assert np.array_equal(observations[0], Batch(PuertoRico(players=3), 1, seed=9).observation[0])
     assert np.array_equal(observations[0], observations[1])
@@ -160,7 +160,7 @@ def test_vector_seeds_are_those_of_the_batch() -> None:
 
 def test_start_from_a_described_position() -> None:
     position = {"phase": "captain", "boards": [{"goods": {"corn": 4}}, {}, {}]}
-    env = gymnasium.make(ID, players=3, seat=0, reward="points")
+    env: Any = gymnasium.make(ID, players=3, seat=0, reward="points")
     env.reset(seed=0, options={"position": position})
     _, reward, *_ = env.step(env.unwrapped.game.action_number("load", "corn", 0))
     assert reward >= 5

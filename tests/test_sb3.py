@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -23,9 +25,9 @@ def test_checker(players: int) -> None:
 
 
 def test_vec_env() -> None:
-    env = GameVecEnv(PuertoRico(players=2), 20, seed=1)
+    env: Any = GameVecEnv(PuertoRico(players=2), 20, seed=1)
     observations = env.reset()
-    assert observations.shape == (20, env.observation_space.shape[0])  # type: ignore[index]
+    assert observations.shape == (20, env.observation_space.shape[0])
     assert env.has_attr("action_masks")
     chance = np.random.default_rng(0)
     episodes = 0

@@ -29,7 +29,7 @@ from tests.puerto_rico.reference import (
 )
 
 RANDOM_GAMES = 4  # for each number of players
-CROWDED_POSITIONS = 40  # for each number of players
+CROWDED_POSITIONS = 30  # for each number of players
 CROWDED_STEPS = 40  # from each of them
 STYLED_GAMES = 14  # for each number of players, and as many more as it takes to see everything that should come up
 MOST_STYLED_GAMES = 140

@@ -1,0 +1,37 @@
+"""The documentation is up to date and its examples run."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+
+def examples() -> list[tuple[str, str]]:
+    return [
+        (f"{page.name}-{number}", code)
+        for page in PAGES
+        for number, code in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
+    ]
+
+
+def test_the_environments_page_is_what_the_generator_writes() -> None:
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    generate = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(generate)
+    assert generate.FILE.read_text() == generate.page(), "run: python docs/generate.py"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("code", [pytest.param(code, id=name) for name, code in examples()])
+def test_examples_run(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if "sb3" in code:
+        pytest.importorskip("sb3_contrib")
+    exec(compile(code, "example", "exec"), {})
