@@ -1,4 +1,4 @@
-"""Write ``docs/puerto_rico_v0.md``: ``python docs/generate.py`` (a test says when it is out of date).
+"""Write ``docs/puerto_rico_v0.md`` and ``docs/board.svg``: ``make docs`` (a test says when they are out of date).
 
 The tables come from the code's own tables, so that they cannot drift from what it does.
 """
@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pr_env import PuertoRico
+from pr_env import Batch, PuertoRico
 from pr_env.game import Action, Field
 
 FILE = Path(__file__).with_name("puerto_rico_v0.md")
+BOARD = Path(__file__).with_name("board.svg")
 
 PAGE = """# puerto_rico_v0
 
 The board game Puerto Rico for two to five players. [The rules as implemented](rules.md) say how a game is cut into
-decisions. This page is written by `python docs/generate.py`.
+decisions. This page is written by `make docs`.
+
+![a board](board.svg)
 
 | | |
 |---|---|
@@ -62,7 +65,7 @@ With Stable-Baselines3 (extra `train`); MaskablePPO finds the masks by itself:
 ```python
 from sb3_contrib import MaskablePPO
 
-from pr_env import PuertoRico
+from pr_env import Batch, PuertoRico
 from pr_env.sb3 import GameVecEnv
 
 env = GameVecEnv(PuertoRico(players=3), num_envs=64)
@@ -80,7 +83,7 @@ model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).le
 | `illegal_action` | `"raise"` | or `"terminate"` (pays -1), or `"random_legal"` (the default of Gymnasium's form) |
 | `render_mode` | None | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
 | `seat` | `"rotate"` | for a single learner: the seat, or the next one in every game |
-| `opponents` | `"random"` | for a single learner: `"random"`, a function of observations and masks, or a list of these |
+| `opponents` | `"random"` | for a single learner: or a function of observations and masks, or a list of these |
 
 `reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described
 position.
@@ -144,6 +147,15 @@ def page() -> str:
     )
 
 
+def board() -> str:
+    """A picture of a random game in its middle."""
+    batch = Batch(PuertoRico(players=4), 1, seed=11, threads=1)
+    for _ in range(330):
+        batch.step(batch.sample_actions())
+    return str(batch.render(0, "svg"))
+
+
 if __name__ == "__main__":
     FILE.write_text(page())
-    print(f"wrote {FILE.name}")
+    BOARD.write_text(board())
+    print(f"wrote {FILE.name} and {BOARD.name}")

@@ -4,6 +4,7 @@ from pr_env import registration
 from pr_env.batch import Batch
 from pr_env.game import Action, Buffers, Field, Game, IllegalActionError, PositionError
 from pr_env.puerto_rico import PuertoRico
+from pr_env.replay import Recorder, Replay, ReplayError
 
 registration.register_gymnasium()
 registration.register_pettingzoo()
@@ -19,4 +20,7 @@ __all__ = [
     "IllegalActionError",
     "PositionError",
     "PuertoRico",
+    "Recorder",
+    "Replay",
+    "ReplayError",
 ]

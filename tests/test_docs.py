@@ -26,7 +26,8 @@ def test_the_environments_page_is_what_the_generator_writes() -> None:
     assert spec.loader is not None
     generate = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generate)
-    assert generate.FILE.read_text() == generate.page(), "run: python docs/generate.py"
+    assert generate.FILE.read_text() == generate.page(), "run: make docs"
+    assert generate.BOARD.read_text() == generate.board(), "run: make docs"
 
 
 @pytest.mark.filterwarnings("ignore")
