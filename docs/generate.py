@@ -148,9 +148,9 @@ def page() -> str:
 
 
 def board() -> str:
-    """A picture of a random game in its middle."""
-    batch = Batch(PuertoRico(players=4), 1, seed=11, threads=1)
-    for _ in range(330):
+    """A picture of a random game: many goods, and a captain who has to choose."""
+    batch = Batch(PuertoRico(players=4), 1, seed=321, threads=1)
+    for _ in range(472):
         batch.step(batch.sample_actions())
     return str(batch.render(0, "svg"))
 

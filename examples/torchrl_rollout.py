@@ -1,0 +1,30 @@
+"""One game through TorchRL: PettingZooWrapper around the AEC environment, with random legal actions.
+
+TorchRL gives each agent its own group, and in each step only the agent to move has a mask with anything in it.
+Needs ``pip install torchrl``.
+"""
+
+from __future__ import annotations
+
+from torchrl.envs.libs.pettingzoo import PettingZooWrapper
+from torchrl.envs.utils import MarlGroupMapType
+
+from pr_env import puerto_rico_v0
+
+
+def main() -> None:
+    """Play one game and print what each agent was paid."""
+    env = PettingZooWrapper(
+        puerto_rico_v0.env(players=3),
+        use_mask=True,
+        group_map=MarlGroupMapType.ONE_GROUP_PER_AGENT,
+        seed=0,
+    )
+    rollout = env.rollout(max_steps=2000)
+    print(f"{len(rollout)} decisions")
+    for agent in env.group_map:
+        print(f"{agent}: {rollout['next', agent, 'reward'].sum().item():g}")
+
+
+if __name__ == "__main__":
+    main()
