@@ -16,22 +16,21 @@ STEPS, GAMES, ROLLOUTS = 64, 16, 4
 
 def random_legal(masks: np.ndarray, chance: np.random.Generator) -> np.ndarray:
     """One legal action for each game, each with the same chance: where the policy goes."""
-    return np.where(masks, chance.random(masks.shape), -1.0).argmax(axis=1)
+    actions: np.ndarray = np.where(masks, chance.random(masks.shape), -1.0).argmax(axis=1)
+    return actions
 
 
 def main() -> None:
     """Collect a few rollouts and print the mean return of the episodes that ended in them."""
     chance = np.random.default_rng(0)
     envs = GameVectorEnv(PuertoRico(players=3), GAMES)
-    (size,) = envs.single_observation_space.shape or ()
-    actions_there_are = int(envs.single_action_space.n)
-    obs = np.zeros((STEPS, GAMES, size), np.float32)
-    masks = np.zeros((STEPS, GAMES, actions_there_are), np.bool_)
+    next_obs, infos = envs.reset(seed=0)
+    obs = np.zeros((STEPS, *next_obs.shape), np.float32)
+    masks = np.zeros((STEPS, *infos["action_mask"].shape), np.bool_)
     actions = np.zeros((STEPS, GAMES), np.int64)
     rewards = np.zeros((STEPS, GAMES), np.float32)
     dones = np.zeros((STEPS, GAMES), np.bool_)
 
-    next_obs, infos = envs.reset(seed=0)
     next_done = np.zeros(GAMES, np.bool_)
     running = np.zeros(GAMES)
     for rollout in range(ROLLOUTS):
@@ -46,7 +45,7 @@ def main() -> None:
             returns += running[next_done].tolist()
             running[next_done] = 0
         mean = f"{np.mean(returns):.3f}" if returns else "none ended"
-        print(f"rollout {rollout}: {obs.shape[0] * obs.shape[1]} decisions, {len(returns)} episodes, return {mean}")
+        print(f"rollout {rollout}: {STEPS * GAMES} decisions, {len(returns)} episodes, return {mean}")
 
 
 if __name__ == "__main__":

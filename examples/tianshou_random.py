@@ -19,7 +19,9 @@ def main() -> None:
     returns = np.zeros(len(env.agents))
     over = False
     while not over:
-        observation, rewards, terminated, truncated, _ = env.step(int(chance.choice(np.flatnonzero(observation["mask"]))))
+        observation, rewards, terminated, truncated, _ = env.step(
+            int(chance.choice(np.flatnonzero(observation["mask"])))
+        )
         returns += rewards
         over = terminated or truncated
     for agent, total in zip(env.agents, returns, strict=True):

@@ -6,6 +6,7 @@ Needs ``pip install torchrl``.
 
 from __future__ import annotations
 
+import torch
 from torchrl.envs.libs.pettingzoo import PettingZooWrapper
 from torchrl.envs.utils import MarlGroupMapType
 
@@ -14,6 +15,7 @@ from pr_env import puerto_rico_v0
 
 def main() -> None:
     """Play one game and print what each agent was paid."""
+    torch.manual_seed(0)
     env = PettingZooWrapper(
         puerto_rico_v0.env(players=3),
         use_mask=True,

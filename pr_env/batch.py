@@ -166,10 +166,14 @@ class Batch:
         return self._buffers
 
     def play_others(self, seats: np.ndarray) -> Buffers:
-        """Play by chance in every game until its seat of ``seats`` (int64) is to move, or it is over.
+        """Play by chance in every game until its seat of ``seats`` (int64, n) is to move, or it is over.
 
         What is paid on the way adds up in ``reward``. For batches without autoreset.
         """
+        if self.autoreset:
+            raise ValueError("play_others is for batches without autoreset: a game must stay where it ends")
+        if seats.shape != (len(self),) or seats.dtype != np.int64:
+            raise ValueError(f"seats are int64 of shape {(len(self),)}, not {seats.dtype} {seats.shape}")
         self.game.play_others(self._games, seats, self._generators, self.reward_scheme, self._buffers)
         return self._buffers
 

@@ -69,6 +69,33 @@ def test_without_autoreset_a_finished_game_stays_and_ignores_actions() -> None:
         batch.step([0, 1, 86])
 
 
+def test_only_the_games_that_are_asked_for_are_played() -> None:
+    batch = played()
+    before = batch.games.copy()
+    where = np.array([True, False, True, False, False])
+    actions = np.where(where, batch.sample_actions(), -5)  # what stands where nobody plays does not matter
+    batch.step(actions, where)
+    changed = [batch.games[i].tobytes() != before[i].tobytes() for i in range(5)]
+    assert changed == where.tolist()
+    with pytest.raises(ValueError, match="where is a bool array"):
+        batch.step(actions, np.ones(5))
+
+
+def test_play_others_stops_at_the_seat_or_at_the_end() -> None:
+    batch = Batch(PuertoRico(players=4), 30, seed=2, autoreset=False)
+    seats = np.arange(30) % 4
+    for _ in range(400):
+        batch.play_others(seats)
+        over = batch.game.is_over(batch.games)
+        assert (batch.player[~over] == seats[~over]).all()
+        batch.step(batch.sample_actions())
+    assert batch.game.is_over(batch.games).all()
+    with pytest.raises(ValueError, match="seats are int64"):
+        batch.play_others(seats.astype(np.int8))
+    with pytest.raises(ValueError, match="without autoreset"):
+        played().play_others(np.zeros(5, np.int64))
+
+
 def test_the_caller_may_own_the_buffers() -> None:
     game = PuertoRico(players=3)
     mine = Buffers.allocate(game, 4)
