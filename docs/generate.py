@@ -74,16 +74,17 @@ model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).le
 
 ## Arguments
 
-| argument | default | meaning |
-|---|---|---|
-| `players` | 3 | 2, 3, 4 or 5 |
-| `points` | `"public"` | `"hidden"`: observations do not show the other players' victory points |
-| `max_rounds` | 100 | a game still running after so many rounds is truncated |
-| `reward` | `"win_share"` | see below |
-| `illegal_action` | `"raise"` | or `"terminate"` (pays -1), or `"random_legal"` (the default of Gymnasium's form) |
-| `render_mode` | None | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
-| `seat` | `"rotate"` | for a single learner: the seat, or the next one in every game |
-| `opponents` | `"random"` | for a single learner: or a function of observations and masks, or a list of these |
+| argument | default | where | meaning |
+|---|---|---|---|
+| `players` | 3 | everywhere | 2, 3, 4 or 5 |
+| `points` | `"public"` | everywhere | `"hidden"`: observations do not show the others' victory points |
+| `max_rounds` | 100 | everywhere | a game still running after so many rounds is truncated |
+| `reward` | `"win_share"` | everywhere | see below |
+| `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
+| `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
+| `seat` | `"rotate"` | one learner | a number; or seed modulo players, and the next one in every new game |
+| `opponents` | `"random"` | one learner | or a function from observations and masks to actions, or a list of these |
+| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
 
 `reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described
 position.

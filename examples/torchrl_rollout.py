@@ -1,7 +1,7 @@
 """One game through TorchRL: PettingZooWrapper around the AEC environment, with random legal actions.
 
-TorchRL gives each agent its own group, and in each step only the agent to move has a mask with anything in it.
-Needs ``pip install torchrl``.
+Each agent is a group of its own: in every step ``mask`` is True for the one agent to move, whose ``action_mask`` says
+what it may do; the others' entries are to be left out of a loss. Needs ``pip install torchrl``.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
 from pr_env.batch import Batch
-from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError
+from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError, PositionError
 from pr_env.seats import ILLEGAL_REWARD, IllegalAction, check_illegal_action
 from pr_env.spaces import action_space, mask_space, observation_space
 
@@ -89,6 +89,8 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self._batch.reset(seed)
         if position is not None:
             self._batch.set_games(self.game.from_dict(position))
+            if self.game.is_over(self._batch.games)[0]:
+                raise PositionError("the game of this position is over")
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -183,11 +185,12 @@ def check_render_mode(game: Game, render_mode: str | None) -> None:
 
 def check_action(action: Any) -> int:
     """An action as a plain number; what is not one is an illegal action."""
-    if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
-        return int(action)
-    if isinstance(action, np.ndarray) and action.shape == () and np.issubdtype(action.dtype, np.integer):
-        return int(action)
-    raise IllegalActionError(f"an action is a whole number, not {action!r}")
+    scalar: Any = action.item() if isinstance(action, np.ndarray) and action.shape == () else action
+    if isinstance(scalar, bool) or not isinstance(scalar, (int, np.integer)):
+        raise IllegalActionError(f"an action is a whole number, not {action!r}")
+    if abs(scalar) >= 2**63:
+        raise IllegalActionError(f"action {action} does not exist")
+    return int(scalar)
 
 
 def read_position(options: dict[str, Any] | None) -> Any:

@@ -54,6 +54,8 @@ class Batch:
         threads: int | None = None,
         buffers: Buffers | None = None,
     ) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"a batch needs a game, for example PuertoRico(players=3), not {game!r}")
         _check_whole("count", count, least=1)
         if threads is not None:
             _check_whole("threads", threads, least=1)
@@ -156,8 +158,8 @@ class Batch:
         numbers = self._whole_numbers(actions)
         if where is None:
             where = self._everywhere
-        elif where.shape != (len(self),) or where.dtype != np.bool_:
-            raise ValueError(f"where is a bool array of shape {(len(self),)}, not {where.dtype} {where.shape}")
+        elif np.shape(where) != (len(self),) or np.asarray(where).dtype != np.bool_:
+            raise ValueError(f"where is a bool array of shape {(len(self),)}, not {where!r}")
         illegal = self.game.step(
             self._games, numbers, where, self.reward_scheme, self.autoreset, self._threads_now(), self._buffers
         )
@@ -279,7 +281,10 @@ class Batch:
     @classmethod
     def from_dicts(cls, game: Game, positions: Iterable[Mapping[str, Any]], **options: Any) -> Batch:
         """A batch of described positions; options as for the constructor."""
-        games = np.concatenate([game.from_dict(position) for position in positions])
+        described = [game.from_dict(position) for position in positions]
+        if not described:
+            raise ValueError("a batch needs at least one position")
+        games = np.concatenate(described)
         batch = cls(game, len(games), **options)
         batch.set_games(games)
         return batch
@@ -355,12 +360,14 @@ def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:
     """One uint64 for each game."""
     given = np.asarray(seed)
     if not np.issubdtype(given.dtype, np.integer):
-        raise ValueError(f"seeds are whole numbers, not {given.dtype}")
+        raise ValueError(f"seeds are whole numbers from 0 to 2**64 - 1, not {seed!r}")
     if given.shape not in ((), (count,)):
         raise ValueError(f"seeds are one number or one for each of {count} games, not an array of shape {given.shape}")
     if np.any(given < 0):
         raise ValueError("seeds are not negative")
     if given.shape == ():
+        if int(given) + count > 2**64:
+            raise ValueError(f"{count} games from seed {given} on go beyond 2**64 - 1")
         return given.astype(np.uint64) + np.arange(count, dtype=np.uint64)
     return np.ascontiguousarray(given, np.uint64)
 
@@ -380,7 +387,7 @@ def _checked_buffers(game: Game, count: int, observations: bool, given: Buffers 
 
 
 def _read_header(saved: bytes) -> tuple[dict[str, Any], bytes]:
-    if not saved.startswith(_SAVE_MAGIC):
+    if not isinstance(saved, bytes) or not saved.startswith(_SAVE_MAGIC):
         raise PositionError("these bytes are not saved games: they do not start with the words 'pr_env games'")
     line, _, body = saved[len(_SAVE_MAGIC) :].partition(b"\n")
     try:

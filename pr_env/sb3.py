@@ -65,10 +65,11 @@ class GameVecEnv(VecEnv):
         super().__init__(num_envs, observation_space(game), action_space(game))
 
     def reset(self) -> np.ndarray:
-        """Start all games anew, with the seed that was asked for by ``seed``."""
+        """Start all games anew: with the seed that was asked for by ``seed``, or with the next ones."""
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self.seats.reset(self._seed)
+        self._seed += self.num_envs
         self._returns[:] = 0
         self._lengths[:] = 0
         self._reset_seeds()

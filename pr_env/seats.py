@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pr_env.batch import Batch
-from pr_env.game import Buffers, Game
+from pr_env.game import Buffers, Game, PositionError
 
 IllegalAction = Literal["raise", "terminate", "random_legal"]
 ILLEGAL_REWARD = -1.0
@@ -33,8 +33,8 @@ class SeatBatch:
         game: The game and its configuration.
         count: How many games.
         seed: As for `Batch`.
-        seat: The learner's seat: a number, or ``"rotate"``: game ``i`` starts with seat ``i`` modulo players, and each
-            new game has the next seat.
+        seat: The learner's seat: a number, or ``"rotate"``: a game starts with its seed modulo players, and each new
+            game in its place has the next seat.
         opponents: Who plays the other seats: ``"random"``, a policy (observations and masks of some games in, actions
             out), or one of these for each of the other seats, clockwise from the learner.
         reward: One of the game's reward schemes; the learner is paid what their seat is paid until their next decision.
@@ -57,7 +57,8 @@ class SeatBatch:
     ) -> None:
         check_illegal_action(illegal_action)
         self.policies = _policies(game, opponents)
-        if seat != "rotate" and (isinstance(seat, bool) or seat not in range(game.players)):
+        whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
+        if seat != "rotate" and not (whole and seat in range(game.players)):
             raise ValueError(f"seat is 'rotate' or a number from 0 to {game.players - 1}, not {seat!r}")
         self.game = game
         self.seat = seat
@@ -91,23 +92,30 @@ class SeatBatch:
         """The games themselves."""
         return self._batch
 
-    def reset(self, seed: int | npt.ArrayLike, first_seat: int = 0, position: Mapping[str, Any] | None = None) -> None:
+    def reset(
+        self, seed: int | npt.ArrayLike, first_seat: int | None = None, position: Mapping[str, Any] | None = None
+    ) -> None:
         """Start all games anew.
 
         Args:
             seed: As for `Batch`.
-            first_seat: Where ``"rotate"`` starts with the first game.
+            first_seat: Where ``"rotate"`` starts with the first game. None: each game with its seed modulo players.
             position: A description to start all games from (see `Game.from_dict`) in place of the set-up.
         """
         described = None if position is None else self.game.from_dict(position)
         self._batch.reset(seed)
+        seeds = self._batch.seed
         if described is not None:
             self._batch.set_games(np.repeat(described, len(self)))
-        if self.seat == "rotate":
-            self.seats[:] = (self._every + first_seat) % self.game.players
-        else:
+        if self.seat != "rotate":
             self.seats[:] = self.seat
+        elif first_seat is None:
+            self.seats[:] = seeds % self.game.players
+        else:
+            self.seats[:] = (self._every + first_seat) % self.game.players
         self._let_others_play()
+        if self.game.is_over(self._batch.games).any():
+            raise PositionError("the game of this position is over before the learner decides")
         self.reward[:] = 0
         self.terminated[:] = False
         self.truncated[:] = False

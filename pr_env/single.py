@@ -58,10 +58,12 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         """Start a new game and play to the learner's first decision."""
         super().reset(seed=seed)
         position = read_position(options)
-        first_seat = self._next_seat if seed is None else seed % self.game.players
-        self._next_seat = (first_seat + 1) % self.game.players
-        game_seed = int(self.np_random.integers(2**63)) if seed is None else seed
-        self._seats.reset(game_seed, first_seat=first_seat, position=position)
+        if seed is None:
+            game_seed = int(self.np_random.integers(2**63))
+            self._seats.reset(game_seed, first_seat=self._next_seat, position=position)
+        else:
+            self._seats.reset(seed, position=position)
+        self._next_seat = (int(self._seats.seats[0]) + 1) % self.game.players
         self._running = True
         return self._seats.observation[0].copy(), self._info()
 

@@ -69,6 +69,8 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
 
         ``options={"position": {...}}`` starts all games from a described position.
         """
+        if isinstance(seed, np.integer):
+            seed = int(seed)
         if seed is None or isinstance(seed, int):
             super().reset(seed=seed)
         if seed is None:

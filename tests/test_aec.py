@@ -11,7 +11,7 @@ import pettingzoo
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
-from pr_env import Batch, IllegalActionError, PuertoRico, puerto_rico_v0
+from pr_env import Batch, IllegalActionError, PositionError, PuertoRico, puerto_rico_v0
 from pr_env.aec import GameAEC
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # PettingZoo's tests warn about dictionaries as observations
@@ -132,7 +132,7 @@ def test_the_state_is_seat_by_seat_with_nothing_hidden() -> None:
 ILLEGAL = PuertoRico().action_number("build", "wharf")
 
 
-@pytest.mark.parametrize("action", [ILLEGAL, 86, -1, 1.5, "pass", None, True])
+@pytest.mark.parametrize("action", [ILLEGAL, 86, -1, 10**30, 1.5, "pass", None, True])
 def test_illegal_actions_raise_and_change_nothing(action: Any) -> None:
     env = puerto_rico_v0.raw_env()
     env.reset(seed=0)
@@ -167,6 +167,12 @@ def test_a_random_legal_action_takes_the_place_of_an_illegal_one() -> None:
         return env._batch.games.tobytes()
 
     assert trace(1) == trace(1)
+
+
+def test_a_position_that_is_over_is_refused() -> None:
+    over = {"phase": "game_over", "ending": ["rounds"], "round": 100}
+    with pytest.raises(PositionError, match="is over"):
+        puerto_rico_v0.raw_env().reset(options={"position": over})
 
 
 def test_bad_arguments() -> None:

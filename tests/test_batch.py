@@ -78,7 +78,7 @@ def test_only_the_games_that_are_asked_for_are_played() -> None:
     changed = [batch.games[i].tobytes() != before[i].tobytes() for i in range(5)]
     assert changed == where.tolist()
     with pytest.raises(ValueError, match="where is a bool array"):
-        batch.step(actions, np.ones(5))
+        batch.step(actions, [1] * 5)  # type: ignore[arg-type]
 
 
 def test_play_others_stops_at_the_seat_or_at_the_end() -> None:
@@ -240,6 +240,19 @@ def test_configurations_that_do_not_exist(options: dict[str, Any], message: str)
         PuertoRico(**options)
 
 
+def test_numpy_numbers_are_numbers() -> None:
+    assert PuertoRico(players=np.int64(4)) == PuertoRico(players=4)  # type: ignore[arg-type]
+
+
+def test_what_is_not_a_game_or_not_saved_says_so() -> None:
+    with pytest.raises(TypeError, match="a batch needs a game"):
+        Batch(PuertoRico, 2)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least one position"):
+        Batch.from_dicts(PuertoRico(), [])
+    with pytest.raises(PositionError, match="not saved games"):
+        played().restore("abc")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -249,7 +262,10 @@ def test_configurations_that_do_not_exist(options: dict[str, Any], message: str)
         ({"threads": 0}, "threads is a whole number"),
         ({"threads": 10_000}, "threads is at most"),
         ({"seed": -1}, "seeds are not negative"),
-        ({"seed": 0.5}, "seeds are whole numbers, not float64"),
+        ({"seed": 0.5}, r"seeds are whole numbers from 0 to 2\*\*64 - 1, not 0.5"),
+        ({"seed": None}, "not None"),
+        ({"seed": 2**64}, "seeds are whole numbers from 0"),
+        ({"seed": 2**64 - 1}, "go beyond"),
         ({"seed": [1, 2]}, "one for each of 3 games"),
         ({"seed": "abc"}, "seeds are whole numbers"),
     ],

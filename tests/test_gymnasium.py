@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from pr_env import Batch, IllegalActionError, PuertoRico
+from pr_env import Batch, IllegalActionError, PositionError, PuertoRico
 from pr_env.seats import SeatBatch
 from pr_env.single import GameEnv
 from pr_env.vector import GameVectorEnv
@@ -166,6 +166,23 @@ def test_start_from_a_described_position() -> None:
     assert reward >= 5
 
 
+def test_a_position_that_ends_before_the_learner_decides_is_refused() -> None:
+    roles = {"settler": {"taken_by": 0}, "mayor": {"taken_by": 1}}
+    env: Any = gymnasium.make(ID, players=3, seat=0)
+    with pytest.raises(PositionError, match="over before the learner decides"):
+        env.reset(seed=1, options={"position": {"round": 100, "roles": roles}})
+
+
+def test_the_same_seed_is_the_same_seat_and_game_single_and_vectorised() -> None:
+    single: Any = gymnasium.make(ID, players=3)
+    many: Any = gymnasium.make_vec(ID, num_envs=4, players=3)
+    observations, infos = many.reset(seed=7)
+    for i in range(4):
+        observation, info = single.reset(seed=7 + i)
+        assert info["seat"] == infos["seat"][i]
+        assert np.array_equal(observation, observations[i])
+
+
 # -- illegal actions and bad arguments ---------------------------------------------------------------------------------
 
 ILLEGAL = PuertoRico().action_number("build", "wharf")
@@ -190,6 +207,7 @@ def test_illegal_actions() -> None:
     [
         ({"seat": 3}, "seat is 'rotate' or a number from 0 to 2, not 3"),
         ({"seat": "best"}, "not 'best'"),
+        ({"seat": 1.0}, "not 1.0"),
         ({"opponents": "clever"}, "an opponent is 'random' or a function"),
         ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
         ({"illegal_action": "shout"}, "illegal_action is"),

@@ -46,6 +46,10 @@ class PuertoRico(Game):
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
+        for name in ("players", "max_rounds"):
+            value = getattr(self, name)
+            if isinstance(value, np.integer):
+                object.__setattr__(self, name, int(value))
         if not _is_whole(self.players) or self.players not in PLAYER_COUNTS:
             raise ValueError(f"Puerto Rico is for {_either(PLAYER_COUNTS)} players, not {self.players!r}")
         if self.points not in ("public", "hidden"):

@@ -359,6 +359,13 @@ def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
     circles = np.concatenate([own_tiles, stands * CIRCLES[own_built]], axis=1)
     ahead = (circles * to_come).sum(axis=1)
     report.wrong_if(mayor & (games["circles_ahead"] != ahead), "circles_ahead is counted wrong")
+    report.wrong_if(mayor & (games["colonist_ship"] > 0), "in phase mayor the colonist ship is empty")
+    placed_so_far = np.concatenate([own_manned, stands * own_city[every[:, None], own_built]], axis=1)
+    gaps = ((circles - placed_so_far) * ~to_come).sum(axis=1) > 0
+    report.wrong_if(
+        mayor & gaps & (games["san_juan"][every, player] > ahead),
+        "a circle that was asked about is empty although a colonist will stay in San Juan",
+    )
     report.wrong_if(
         mayor & (manned & to_come).any(axis=1),
         "the mayor's colonists for circles that have not been asked about must be in san_juan",

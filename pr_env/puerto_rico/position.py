@@ -1,7 +1,7 @@
 """A game as plain Python and back: `to_dict` tells everything, `from_dict` sets up what a person describes.
 
 A description may leave out whatever follows from the rest or is empty. Left out, supplies are what is not elsewhere,
-boards are empty, nobody has picked but the picker, and the acting player is the picker:
+boards are empty, no tile lies face up, nobody has picked but the picker, and the acting player is the picker:
 
 >>> PuertoRico(players=3).from_dict({
 ...     "phase": "captain",
@@ -59,6 +59,7 @@ from pr_env.puerto_rico.tables import (
     SMALL_WAREHOUSE,
     SPACES,
     TILES,
+    TRADING_HOUSE_SPACES,
     VP_CHIPS,
 )
 from pr_env.randomness import start_generator
@@ -220,7 +221,8 @@ class _Reader:
         return None if value is None else _name(value, names, f"{key} in {self.path}")
 
     def mapping(self, key: str) -> _Reader:
-        return _Reader(self.take(key) or {}, key if self.path == "the position" else f"{key} in {self.path}")
+        value = self.take(key)
+        return _Reader({} if value is None else value, key if self.path == "the position" else f"{key} in {self.path}")
 
     def counts(self, key: str, names: Sequence[str]) -> np.ndarray:
         reader = self.mapping(key)
@@ -236,7 +238,8 @@ class _Reader:
 
     def finish(self) -> None:
         if self.data:
-            raise PositionError(f"{self.path} has no {next(iter(self.data))!r}; known are {', '.join(self.known)}")
+            known = f"known are {', '.join(self.known)}" if self.known else "nothing is known there in this phase"
+            raise PositionError(f"{self.path} has no {next(iter(self.data))!r}; {known}")
 
 
 def _whole(value: Any, what: str, high: int) -> int:
@@ -313,7 +316,10 @@ def _rest(total: np.ndarray, elsewhere: np.ndarray, names: Sequence[str], what: 
 def _read_table(reader: _Reader, game: Any) -> None:
     players = int(game.players)
     _read_ships(reader, game)
-    for good in reader.sequence("trading_house", []):
+    house = reader.sequence("trading_house", [])
+    if len(house) >= TRADING_HOUSE_SPACES:
+        raise PositionError(f"trading_house has {len(house)} barrels: a full trading house is emptied at once")
+    for good in house:
         game.trading_house[_name(good, GOODS, "trading_house")] += 1
 
     barrels = game.trading_house + game.goods.sum(axis=0, dtype=int)
@@ -333,7 +339,8 @@ def _read_table(reader: _Reader, game: Any) -> None:
     built = (game.city != NOT_BUILT).sum(axis=0)
     game.buildings_left = _pile(reader, "buildings_left", BUILDING_NAMES, COPIES[players], built, "copies of ")
 
-    game.colonist_ship = reader.whole("colonist_ship", players, high=100)
+    unloaded = reader.data.get("phase") == PHASES[MAYOR_PHASE]
+    game.colonist_ship = reader.whole("colonist_ship", 0 if unloaded else players, high=100)
     on_boards = game.san_juan.sum(dtype=int) + game.tile_colonists.sum(dtype=int) + np.maximum(game.city, 0).sum()
     elsewhere = np.array([on_boards + game.colonist_ship])
     colonists = _rest(COLONIST_SUPPLY[players, None] + players, elsewhere, ("colonists",), "")
