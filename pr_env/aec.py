@@ -188,9 +188,10 @@ def check_action(action: Any) -> int:
     scalar: Any = action.item() if isinstance(action, np.ndarray) and action.shape == () else action
     if isinstance(scalar, bool) or not isinstance(scalar, (int, np.integer)):
         raise IllegalActionError(f"an action is a whole number, not {action!r}")
-    if abs(scalar) >= 2**63:
-        raise IllegalActionError(f"action {action} does not exist")
-    return int(scalar)
+    number = int(scalar)
+    if not -(2**63) <= number < 2**63:
+        raise IllegalActionError(f"action {number} does not exist")
+    return number
 
 
 def read_position(options: dict[str, Any] | None) -> Any:
