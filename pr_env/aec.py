@@ -19,6 +19,8 @@ from pr_env.spaces import action_space, mask_space, observation_space
 
 Observation = dict[str, np.ndarray]
 
+_AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}
+
 
 class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One game for the agents ``player_0`` to ``player_{n-1}``, in seat order.
@@ -67,9 +69,13 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self._batch = Batch(game, 1, reward=reward, autoreset=False, threads=1)
         self._other_view = Buffers.allocate(game, 1)  # what somebody sees who is not to move
         self._no_mask = np.zeros(len(game.actions), np.int8)
-        self._no_mask.flags.writeable = False  # it is handed out again and again
-        self._action = np.zeros(1, np.int64)
         self._generator, _ = np_random()
+
+    def __getattr__(self, name: str) -> Any:
+        """What there is only after ``reset`` says so; a wrapper that checks the order of calls halves the speed."""
+        if name in _AFTER_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same for all agents."""
@@ -96,7 +102,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._no_mask} for agent in self.agents}
+        self.infos = {agent: {"action_mask": self._no_mask.copy()} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid_last_time = False
         self._over = False
@@ -105,28 +111,32 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
     def step(self, action: int) -> None:
         """Play the action of ``agent_selection``; agents of a game that is over are taken leave of with None."""
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+        if self._over:
+            if self.agents:
+                self._was_dead_step(action)
+            else:
+                gymnasium.logger.warn("step() does nothing after all agents have left: call reset()")
             return
         try:
-            self._play(action)
+            self._batch.step_one(check_action(action))
         except IllegalActionError:
             if self.illegal_action == "raise":
                 raise
             if self.illegal_action == "terminate":
                 self._end_by_illegal_action(agent)
                 return
-            self._play(int(self._generator.choice(np.flatnonzero(self._batch.mask[0]))))
+            self._batch.step_one(int(self._generator.choice(np.flatnonzero(self._batch.mask[0]))))
         self._cumulative_rewards[agent] = 0.0
-        paid = self._batch.reward[0].tolist()
+        out = self._batch.buffers
+        paid = out.reward[0].tolist()
         if any(paid) or self._paid_last_time:  # most schemes pay at the end only: most steps skip this
             for name, reward in zip(self.agents, paid, strict=True):
                 self.rewards[name] = reward
                 self._cumulative_rewards[name] += reward
             self._paid_last_time = any(paid)
-        self.infos[agent]["action_mask"] = self._no_mask
-        if self._batch.terminated[0] or self._batch.truncated[0]:
-            self._end(bool(self._batch.terminated[0]))
+        self.infos[agent]["action_mask"] = self._no_mask.copy()
+        if out.terminated[0] or out.truncated[0]:
+            self._end(bool(out.terminated[0]))
         else:
             self._select()
 
@@ -135,7 +145,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         if agent == self.agent_selection and not self._over:
             return {"observation": self._batch.observation[0].copy(), "action_mask": self.infos[agent]["action_mask"]}
         self.game.look(self._batch.games, self._other_view, viewer=self.possible_agents.index(agent))
-        return {"observation": self._other_view.observation[0].copy(), "action_mask": self._no_mask}
+        return {"observation": self._other_view.observation[0].copy(), "action_mask": self._no_mask.copy()}
 
     def state(self) -> np.ndarray:
         """The whole table in seat order, with nothing hidden."""
@@ -153,14 +163,11 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
     def close(self) -> None:
         """Nothing is held that would have to be given back."""
 
-    def _play(self, action: int) -> None:
-        self._action[0] = check_action(action)
-        self._batch.step(self._action)
-
     def _select(self) -> None:
         """Point to the acting player and hand out the mask."""
-        self.agent_selection = self.possible_agents[self._batch.player[0]]
-        self.infos[self.agent_selection]["action_mask"] = self._batch.mask[0].view(np.int8).copy()
+        out = self._batch.buffers
+        self.agent_selection = agent = self.possible_agents[out.player[0]]
+        self.infos[agent]["action_mask"] = out.mask[0].view(np.int8).copy()
 
     def _end(self, terminated: bool) -> None:
         """All agents end together and are taken leave of in seat order."""
@@ -172,7 +179,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
     def _end_by_illegal_action(self, agent: str) -> None:
         self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL_REWARD}
         self._cumulative_rewards[agent] = ILLEGAL_REWARD
-        self.infos[agent]["action_mask"] = self._no_mask
+        self.infos[agent]["action_mask"] = self._no_mask.copy()
         self._end(terminated=True)
 
 

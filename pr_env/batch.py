@@ -70,6 +70,7 @@ class Batch:
         self._games = np.zeros(count, game.record)
         self._generators = np.zeros(count, np.uint64)
         self._everywhere = np.ones(count, np.bool_)
+        self._one = np.zeros(1, np.int64)
         self._buffers = _checked_buffers(game, count, observations, buffers)
         _load(game)
         self.reset(seed)
@@ -143,7 +144,10 @@ class Batch:
         games = self._games[index]
         self.game.reset(games, seeds)
         self._games[index] = games
-        self.game.look(self._games, self._buffers)
+        view = Buffers.allocate(self.game, len(index), observations=self.observation.shape[1] > 0)
+        self.game.look(games, view)
+        for name in ("player", "mask", "observation"):
+            getattr(self, name)[index] = getattr(view, name)
 
     def step(self, actions: npt.ArrayLike, where: np.ndarray | None = None) -> Buffers:
         """Play one action in every game.
@@ -166,6 +170,15 @@ class Batch:
         if illegal >= 0:
             raise IllegalActionError(self._explain_illegal(illegal, int(numbers[illegal])))
         return self._buffers
+
+    def step_one(self, action: int) -> None:
+        """The same as ``step`` for a batch of one game, with less around it: this is what single environments call."""
+        self._one[0] = action
+        illegal = self.game.step(
+            self._games, self._one, self._everywhere, self.reward_scheme, self.autoreset, 1, self._buffers
+        )
+        if illegal >= 0:
+            raise IllegalActionError(self._explain_illegal(illegal, action))
 
     def play_others(self, seats: np.ndarray) -> Buffers:
         """Play by chance in every game until its seat of ``seats`` (int64, n) is to move, or it is over.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+from typing import Literal
 
 from pr_env.aec import GameAEC
 from pr_env.puerto_rico import PuertoRico
@@ -22,14 +20,10 @@ def raw_env(
     illegal_action: IllegalAction = "raise",
     render_mode: str | None = None,
 ) -> GameAEC:
-    """The environment without wrappers; the arguments are those of `PuertoRico` and `GameAEC`."""
+    """One game for PettingZoo; the arguments are those of `PuertoRico` and `GameAEC`."""
     game = PuertoRico(players=players, points=points, max_rounds=max_rounds)
     return GameAEC(game, reward=reward, illegal_action=illegal_action, render_mode=render_mode)
 
 
-def env(**options: Any) -> OrderEnforcingWrapper[Any, Any, Any]:
-    """The environment with PettingZoo's check of the order of calls; options as for `raw_env`.
-
-    Illegal actions are treated by the environment itself (``illegal_action``), which is faster than a wrapper.
-    """
-    return OrderEnforcingWrapper(raw_env(**options))
+# What PettingZoo's games have wrappers for (order of calls, illegal actions) the environment does itself.
+env = raw_env

@@ -103,7 +103,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
-        mask, seat = self._seats.mask.astype(np.int8), self._seats.seats.copy()
+        mask, seat = self._seats.mask.view(np.int8).copy(), self._seats.seats.copy()
         return {"action_mask": mask, "_action_mask": everywhere, "seat": seat, "_seat": everywhere}
 
 
