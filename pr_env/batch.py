@@ -15,7 +15,7 @@ from pr_env.sampling import sample_actions, sample_actions_together, start_gener
 from pr_env.threads import can_share, default_threads, most_threads, together
 
 _SAVE_MAGIC = b"pr_env games\n"
-_loaded: set[type[Game]] = set()
+_loaded: set[tuple[type[Game], np.dtype[Any]]] = set()
 
 
 class Batch:
@@ -347,7 +347,7 @@ class Batch:
 
 def _load(game: Game) -> None:
     """Compile or load the kernels once, by running them on no games at all."""
-    if type(game) in _loaded:
+    if (type(game), game.record) in _loaded:
         return
     nothing = np.zeros(0, game.record)
     actions = np.zeros(0, np.int64)
@@ -361,7 +361,7 @@ def _load(game: Game) -> None:
         game.score(nothing, out.final)
         start_generators(seeds, seeds)
         sample_actions(out.mask, seeds, actions)
-    _loaded.add(type(game))
+    _loaded.add((type(game), game.record))
 
 
 def _check_whole(name: str, value: object, least: int) -> None:

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import event
+from numba.extending import overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,6 +85,42 @@ def compiled(function: F) -> F:
     """Compile a rule. It becomes part of the kernels that call it; they are what is stored on disk."""
     # Nobody calls it from C; without that wrapper compiling takes a third less time.
     return numba.njit(nogil=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+
+
+def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
+    """Compile a rule for records that have a field; for all other records it is ``otherwise``.
+
+    What is compiled for the other records is as small and fast as if the rule did not exist.
+
+    Args:
+        field: What the first argument of the rule, a record, must have.
+        otherwise: A constant, or a function of the same arguments.
+    """
+
+    def decorate(function: F) -> F:
+        substitute = otherwise if callable(otherwise) else _constant(otherwise, function.__code__.co_argcount)
+
+        def rule(game: Any, *arguments: Any) -> Any:
+            return (function if field in game.dtype.names else substitute)(game, *arguments)
+
+        # Compiled code does not run `rule` but what this chooses for the type of the record.
+        @overload(rule, strict=False, jit_options={"nogil": True, "no_cfunc_wrapper": True})
+        def choose(game: Any, *arguments: Any) -> Any:
+            return function if field in game.fields else getattr(substitute, "py_func", substitute)
+
+        return rule  # type: ignore[return-value]
+
+    return decorate
+
+
+def _constant(value: Any, arguments: int) -> Callable[..., Any]:
+    """A function of so many arguments; Numba wants them counted."""
+    return (
+        lambda _: value,
+        lambda _, _1: value,
+        lambda _, _1, _2: value,
+        lambda _, _1, _2, _3: value,
+    )[arguments - 1]
 
 
 def kernel(function: F) -> F:

@@ -124,8 +124,8 @@ class Game(ABC):
     name: ClassVar[str]
     layout: ClassVar[int]  # counts up when records, actions or observations change their meaning
 
-    record: ClassVar[np.dtype[Any]]
-    final: ClassVar[np.dtype[Any]]
+    record: np.dtype[Any]
+    final: np.dtype[Any]
     actions: tuple[Action, ...]
     fields: tuple[Field, ...]
     observation_size: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any
 
 from pr_env.aec import GameAEC
 from pr_env.puerto_rico import PuertoRico
@@ -14,14 +14,13 @@ __all__ = ["env", "raw_env"]
 def raw_env(
     players: int = 3,
     *,
-    points: Literal["public", "hidden"] = "public",
-    max_rounds: int = 100,
     reward: str = "win_share",
     illegal_action: IllegalAction = "raise",
     render_mode: str | None = None,
+    **options: Any,
 ) -> GameAEC:
     """One game for PettingZoo; the arguments are those of `PuertoRico` and `GameAEC`."""
-    game = PuertoRico(players=players, points=points, max_rounds=max_rounds)
+    game = PuertoRico(players=players, **options)
     return GameAEC(game, reward=reward, illegal_action=illegal_action, render_mode=render_mode)
 
 

@@ -103,6 +103,6 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         return {"action_mask": self._seats.mask[0].astype(np.int8), "seat": int(self._seats.seats[0])}
 
 
-def puerto_rico(players: int = 3, *, points: Any = "public", max_rounds: int = 100, **options: Any) -> GameEnv:
+def puerto_rico(**options: Any) -> GameEnv:
     """``pr_env/PuertoRico-v0``: options as for `PuertoRico` and `GameEnv`."""
-    return GameEnv(PuertoRico(players=players, points=points, max_rounds=max_rounds), **options)
+    return GameEnv(PuertoRico.from_options(options), **options)

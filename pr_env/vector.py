@@ -107,8 +107,6 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         return {"action_mask": mask, "_action_mask": everywhere, "seat": seat, "_seat": everywhere}
 
 
-def puerto_rico(
-    num_envs: int = 1, players: int = 3, *, points: Any = "public", max_rounds: int = 100, **options: Any
-) -> GameVectorEnv:
+def puerto_rico(num_envs: int = 1, **options: Any) -> GameVectorEnv:
     """``gymnasium.make_vec("pr_env/PuertoRico-v0")``: options as for `PuertoRico` and `GameVectorEnv`."""
-    return GameVectorEnv(PuertoRico(players=players, points=points, max_rounds=max_rounds), num_envs, **options)
+    return GameVectorEnv(PuertoRico.from_options(options), num_envs, **options)

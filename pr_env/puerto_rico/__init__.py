@@ -1,12 +1,12 @@
-"""Puerto Rico for two to five players: the rules on records, one module a role.
+"""Puerto Rico for two to six players, with or without Expansion I: the rules on records, one module a role.
 
 Start reading at ``step.py``; ``tables.py`` has the numbers, ``state.py`` the record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -14,9 +14,17 @@ import numpy as np
 
 from pr_env.game import ACTING, Action, Buffers, Field, Game
 from pr_env.puerto_rico import kernels, observation, position, rewards, scoring, state
-from pr_env.puerto_rico.actions import ACTIONS
+from pr_env.puerto_rico.actions import ACTIONS, NUM_BASE_ACTIONS
 from pr_env.puerto_rico.invariants import find_problems
-from pr_env.puerto_rico.tables import PLAYER_COUNTS
+from pr_env.puerto_rico.kinds import check_kinds
+from pr_env.puerto_rico.tables import (
+    BUILDING_NAMES,
+    DOUBLE_CARDS_ROW,
+    FIRST_VIOLET,
+    GOVERNOR_ROW,
+    MAX_BASE_PLAYERS,
+    PLAYER_COUNTS,
+)
 from pr_env.threads import together
 
 MOST_ROUNDS = 500  # keeps every count of the record within its type
@@ -27,20 +35,38 @@ class PuertoRico(Game):
     """Puerto Rico in one configuration.
 
     Attributes:
-        players: 2, 3, 4 or 5.
+        players: 2 to 6.
         points: ``"public"``, or ``"hidden"``: then the observation does not show the other players' victory points.
         max_rounds: A game that has not ended after so many rounds is cut and reported as truncated. Games between
             people last about 15 rounds.
+        buildings: ``"base"``; or with Expansion I ``"draft"`` (the players choose the violet buildings as the first
+            decisions of the game), ``"random"`` (the seed does), or a list of 17 violet kinds.
+        balanced: Whether to play by the tournament players' rules: seats that start with corn have 1 doubloon less, the
+            university costs 7, the factory 8.
+        six_players: Which variant six players play: ``"johns"`` (more of everything, politician, pirate and large
+            church) or ``"governor"`` (the material of five players, a governor's card, 10 buildings end the game).
+        double_cards: Whether five players play with politician and pirate in place of the two prospectors.
+        hacienda_with_forest_house: ``"allowed"``, or ``"excluded"``: the two are never in the same game.
+        small_wharf_harbor: What the harbor pays with a small wharf: 1 point for a ``"use"``, or for each ``"kind"``.
+        two_player_library: Whether with two players the library doubles ``"each"`` privilege, or one a ``"round"``.
+
+    Everything but the base game's buildings, cards and player counts makes the game an `extended` one: it has its own
+    record, more actions and a longer observation.
     """
 
     players: int = 3
     points: Literal["public", "hidden"] = "public"
     max_rounds: int = 100
+    buildings: Literal["base", "draft", "random"] | Sequence[str] = "base"
+    balanced: bool = False
+    six_players: Literal["johns", "governor"] = "johns"
+    double_cards: bool = False
+    hacienda_with_forest_house: Literal["allowed", "excluded"] = "allowed"
+    small_wharf_harbor: Literal["use", "kind"] = "use"
+    two_player_library: Literal["each", "round"] = "each"
 
     name: ClassVar[str] = "puerto_rico"
     layout: ClassVar[int] = 1
-    record: ClassVar[np.dtype[Any]] = state.RECORD
-    final: ClassVar[np.dtype[Any]] = scoring.FINAL
     reward_schemes: ClassVar[tuple[str, ...]] = rewards.SCHEMES
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
@@ -52,33 +78,102 @@ class PuertoRico(Game):
                 object.__setattr__(self, name, int(value))
         if not _is_whole(self.players) or self.players not in PLAYER_COUNTS:
             raise ValueError(f"Puerto Rico is for {_either(PLAYER_COUNTS)} players, not {self.players!r}")
-        if self.points not in ("public", "hidden"):
-            raise ValueError(f"points are 'public' or 'hidden', not {self.points!r}")
         if not _is_whole(self.max_rounds) or not 1 <= self.max_rounds <= MOST_ROUNDS:
             raise ValueError(f"max_rounds is a whole number from 1 to {MOST_ROUNDS}, not {self.max_rounds!r}")
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name} is {_either(choices)}, not {getattr(self, name)!r}")
+        for name in ("balanced", "double_cards"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
+        if self.double_cards and self.players != 5:
+            raise ValueError("double_cards is for 5 players; 6 players have these cards in the variant 'johns' anyway")
+        if isinstance(self.buildings, str):
+            if self.buildings not in state.BOARDS[:-1]:
+                raise ValueError(
+                    f"buildings is {_either(state.BOARDS[:-1])}, or a list of 17 violet kinds, not {self.buildings!r}"
+                )
+        else:
+            object.__setattr__(self, "buildings", tuple(self.buildings))
+            check_kinds(self.buildings, self.hacienda_with_forest_house == "excluded")
+
+    @classmethod
+    def from_options(cls, options: dict[str, Any]) -> PuertoRico:
+        """The game of those options that are a game's; takes them out of the dictionary."""
+        return cls(**{field.name: options.pop(field.name) for field in fields(cls) if field.name in options})
+
+    @cached_property
+    def extended(self) -> bool:
+        """Whether the game has anything that the base game's record has no room for."""
+        return self.buildings != "base" or self.players > MAX_BASE_PLAYERS or self.double_cards
+
+    @property
+    def record(self) -> np.dtype[Any]:  # type: ignore[override]
+        """One game in bytes."""
+        return state.EXTENDED_RECORD if self.extended else state.RECORD
+
+    @property
+    def final(self) -> np.dtype[Any]:  # type: ignore[override]
+        """The result of a game."""
+        return scoring.EXTENDED_FINAL if self.extended else scoring.FINAL
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What points come from, as in ``final["points"]``."""
+        return scoring.SOURCES if self.extended else scoring.BASE_SOURCES
 
     @property
     def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
         """The action table; the same for all player counts."""
-        return _ACTIONS
+        return _ACTIONS if self.extended else _BASE_ACTIONS
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:  # type: ignore[override]
         """The observation table."""
-        return observation.fields_for(self.players)
+        return observation.fields_for(self.players, self.extended)
 
-    @property
+    @cached_property
     def observation_size(self) -> int:  # type: ignore[override]
         """Length of the observation."""
-        return observation.size_for(self.players)
+        return observation.size_for(self.players, self.extended)
 
     def options(self) -> dict[str, Any]:
         """The configuration, JSON-safe."""
-        return asdict(self)
+        options = asdict(self)
+        if not isinstance(self.buildings, str):
+            options["buildings"] = list(self.buildings)
+        return options
+
+    @cached_property
+    def blank(self) -> np.ndarray:
+        """A record, shape (1,), that says nothing but the configuration."""
+        blank = np.zeros(1, self.record)
+        game: Any = blank[0]
+        game.players = self.players
+        game.max_rounds = self.max_rounds
+        game.balanced = self.balanced
+        if not self.extended:
+            return blank
+        if self.players == 6:
+            game.row = self.players if self.six_players == "johns" else GOVERNOR_ROW
+        else:
+            game.row = DOUBLE_CARDS_ROW if self.double_cards else self.players
+        game.exclude_forest_house = self.hacienda_with_forest_house == "excluded"
+        game.harbor_by_kind = self.small_wharf_harbor == "kind"
+        game.library_once = self.players == 2 and self.two_player_library == "round"
+        if isinstance(self.buildings, str):
+            game.board = state.BOARDS.index(self.buildings)
+        else:
+            game.board = state.LIST_BOARD
+            game.in_game[:FIRST_VIOLET] = 1
+            for name in self.buildings:
+                game.in_game[BUILDING_NAMES.index(name)] = 1
+        return blank
 
     def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
         """Set up every game with its seed."""
-        kernels.reset_games(games, seeds, self.players, self.max_rounds)
+        games[:] = self.blank
+        kernels.reset_games(games, seeds)
 
     def refresh(self, games: np.ndarray) -> None:
         """Bring games that were written from outside to their next real decision."""
@@ -170,19 +265,27 @@ class PuertoRico(Game):
 
     def from_dict(self, position_: Mapping[str, Any]) -> np.ndarray:
         """One record set up from a description."""
-        return position.from_dict(position_, self.players, self.max_rounds)
+        return position.from_dict(position_, self.blank)
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
-        return find_problems(games, self.players, self.max_rounds)
+        return find_problems(games, self.blank)
 
 
 _ACTIONS = tuple(ACTIONS)
+_BASE_ACTIONS = _ACTIONS[:NUM_BASE_ACTIONS]
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "points": ("public", "hidden"),
+    "six_players": ("johns", "governor"),
+    "hacienda_with_forest_house": ("allowed", "excluded"),
+    "small_wharf_harbor": ("use", "kind"),
+    "two_player_library": ("each", "round"),
+}
 
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _either(choices: tuple[int, ...]) -> str:
-    return f"{', '.join(str(choice) for choice in choices[:-1])} or {choices[-1]}"
+def _either(choices: tuple[object, ...]) -> str:
+    return f"{', '.join(repr(choice) for choice in choices[:-1])} or {choices[-1]!r}"

@@ -5,17 +5,71 @@ from __future__ import annotations
 from typing import Any
 
 from pr_env.compiling import compiled
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import CHIPS_GONE
 from pr_env.puerto_rico.tables import (
     CITY_SPACES,
     ISLAND_SPACES,
+    LIBRARY,
     NOT_BUILT,
     NUM_GOODS,
     NUM_TILES,
     SPACES,
 )
 
-GameRecord = Any  # one record of dtype state.RECORD; compiled code and NumPy have no common static type for it
+GameRecord = Any  # one record of state.py; compiled code and NumPy have no common static type for it
+
+
+@compiled
+def num_buildings(game: GameRecord) -> int:
+    """Kinds of buildings that the record has room for: a base game has the first 23."""
+    return game.city.shape[1]
+
+
+@compiled
+def num_roles(game: GameRecord) -> int:
+    """Role cards that the record has room for."""
+    return game.role_taken_by.shape[0]
+
+
+@compiled
+def num_seats(game: GameRecord) -> int:
+    """Players that the record has room for."""
+    return game.doubloons.shape[0]
+
+
+@compiled
+def _number_of_players(game: GameRecord) -> int:
+    return game.players
+
+
+@extension(otherwise=_number_of_players)
+def table_row(game: GameRecord) -> int:
+    """The row of the tables that the game is set up with: the number of players, or a row of a variant."""
+    return game.row
+
+
+@compiled
+def _is_picker(game: GameRecord, player: int) -> bool:
+    return player == game.picker
+
+
+@extension(otherwise=_is_picker)
+def has_privilege(game: GameRecord, player: int) -> bool:
+    """The player who picked the role has its privilege; nobody when a politician plays it again."""
+    return player == game.picker and game.without_privilege == 0
+
+
+@extension(otherwise=1)
+def privilege(game: GameRecord, player: int) -> int:
+    """How much the privilege is worth: 1; 2 with a library, where it is limited once in a round."""
+    return 2 if works(game, player, LIBRARY) and game.library_used[player] == 0 else 1
+
+
+@extension(otherwise=0)
+def forests_of(game: GameRecord, player: int) -> int:
+    """Island spaces with a forest."""
+    return 0 + game.forests[player]
 
 
 @compiled
@@ -39,7 +93,7 @@ def island_is_full(game: GameRecord, player: int) -> bool:
 @compiled
 def island_tiles(game: GameRecord, player: int) -> int:
     """How many island spaces have a tile."""
-    total = 0
+    total = forests_of(game, player)
     for tile in range(NUM_TILES):
         total += game.tiles[player, tile]
     return total
@@ -108,3 +162,10 @@ def award_chips(game: GameRecord, player: int, points: int) -> None:
     game.chips_supply = max(0, game.chips_supply - points)
     if game.chips_supply == 0:
         game.ending |= CHIPS_GONE
+
+
+@compiled
+def allow(game: GameRecord, action: int, allowed: bool) -> int:
+    """Mark an action as legal if it is allowed; counts it."""
+    game.legal[action] = allowed
+    return 1 if allowed else 0

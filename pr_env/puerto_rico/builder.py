@@ -1,20 +1,39 @@
-"""Builder: new buildings. Quarries and the university work here."""
+"""Builder: new buildings. Quarries and the university work here; of Expansion I forests, black market and church."""
 
 from __future__ import annotations
 
 from pr_env.compiling import compiled
+from pr_env.puerto_rico import black_market
 from pr_env.puerto_rico.boards import (
     GameRecord,
     a_colonist_is_left,
     add_building,
+    award_chips,
+    forests_of,
     free_city_spaces,
+    has_privilege,
     owns,
+    privilege,
     take_a_colonist,
     works,
 )
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import BUILDER_PHASE, CITY_FULL, UNIVERSITY_PHASE
-from pr_env.puerto_rico.tables import COLUMN, COST, NOTHING, QUARRY, SPACES, UNIVERSITY
+from pr_env.puerto_rico.tables import (
+    CHURCH,
+    COLUMN,
+    COST,
+    GOVERNOR_ROW,
+    LARGE_COLUMN,
+    NOTHING,
+    QUARRY,
+    SPACES,
+    STATUE,
+    UNIVERSITY,
+)
 from pr_env.puerto_rico.turns import end_phase, pass_turn
+
+TEN_BUILDINGS = 10  # as many end the game where the governor's card is played with
 
 
 @compiled
@@ -25,11 +44,14 @@ def begin(game: GameRecord) -> None:
 
 @compiled
 def price(game: GameRecord, player: int, building: int) -> int:
-    """The cost, less 1 for each working quarry (at most the building's column) and 1 for the picker; never below 0."""
-    reduction = min(game.tile_colonists[player, QUARRY], COLUMN[building])
-    if player == game.picker:
-        reduction += 1
-    return max(0, COST[building] - reduction)
+    """The cost, less 1 for each working quarry (at most the building's column) and 1 for the picker; never below 0.
+
+    Every two forests reduce it by 1 more, whatever the column.
+    """
+    reduction = min(game.tile_colonists[player, QUARRY], COLUMN[building]) + forests_of(game, player) // 2
+    if has_privilege(game, player):
+        reduction += privilege(game, player)
+    return max(0, COST[game.balanced, building] - reduction)
 
 
 @compiled
@@ -39,19 +61,35 @@ def may_build(game: GameRecord, player: int, building: int, free_spaces: int) ->
         game.buildings_left[building] > 0
         and not owns(game, player, building)
         and SPACES[building] <= free_spaces
-        and price(game, player, building) <= game.doubloons[player]
+        and can_pay(game, player, price(game, player, building))
     )
 
 
 @compiled
+def can_pay(game: GameRecord, player: int, doubloons: int) -> bool:
+    """With doubloons, or with what a black market takes in their stead."""
+    missing = doubloons - game.doubloons[player]
+    return missing <= 0 or missing <= black_market.credit(game, player)
+
+
+@compiled
 def build(game: GameRecord, building: int) -> None:
-    """Pay and put it into the city. The 12th city space ends the game after this round."""
+    """Pay and put it into the city."""
+    doubloons = price(game, game.player, building)
+    if not black_market.begin_payment(game, building, doubloons):
+        game.doubloons[game.player] -= doubloons
+        put_up(game, building)
+
+
+@compiled
+def put_up(game: GameRecord, building: int) -> None:
+    """The building is paid. The 12th city space ends the game after this round."""
     player = game.player
-    game.doubloons[player] -= price(game, player, building)
     game.buildings_left[building] -= 1
     add_building(game, player, building)
-    if free_city_spaces(game, player) == 0:
+    if free_city_spaces(game, player) == 0 or _owns_ten_buildings(game, player):
         game.ending |= CITY_FULL
+    _pay_church(game, player, building)
     if works(game, player, UNIVERSITY) and a_colonist_is_left(game):
         game.placed = building
         game.phase = UNIVERSITY_PHASE
@@ -59,11 +97,27 @@ def build(game: GameRecord, building: int) -> None:
         end_turn(game)
 
 
+@extension(otherwise=False)
+def _owns_ten_buildings(game: GameRecord, player: int) -> bool:
+    """Six players with the governor's card: the tenth building ends the game, too."""
+    return game.row == GOVERNOR_ROW and game.built_count[player] >= TEN_BUILDINGS
+
+
+@extension()
+def _pay_church(game: GameRecord, player: int, building: int) -> None:
+    """Church: 1 point for a building of column 2 or 3, 2 for one of column 4; not for the church itself."""
+    if works(game, player, CHURCH) and building != CHURCH and COLUMN[building] > 1:
+        award_chips(game, player, 2 if COLUMN[building] == LARGE_COLUMN else 1)
+
+
 @compiled
 def man_building(game: GameRecord) -> None:
-    """University: one colonist for the building just built."""
+    """University: one colonist for the building just built; the statue's goes to San Juan."""
     take_a_colonist(game)
-    game.city[game.player, game.placed] += 1
+    if game.placed == STATUE:
+        game.san_juan[game.player] += 1
+    else:
+        game.city[game.player, game.placed] += 1
     end_turn(game)
 
 

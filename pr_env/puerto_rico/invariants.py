@@ -6,11 +6,13 @@ looks at all games at once; a sentence is only made for games that break it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from pr_env.puerto_rico import extended_invariants
+from pr_env.puerto_rico.builder import TEN_BUILDINGS
+from pr_env.puerto_rico.checking import Report, Setting
 from pr_env.puerto_rico.state import (
     BUILDER_PHASE,
     CAPTAIN_PHASE,
@@ -18,36 +20,47 @@ from pr_env.puerto_rico.state import (
     CITY_FULL,
     COLONISTS_SHORT,
     CRAFTSMAN_PRIVILEGE,
+    DRAFT_PHASE,
+    FOREST_PHASE,
     GAME_OVER,
+    GUEST_PHASE,
     HACIENDA_PHASE,
     HOSPICE_PHASE,
     MAYOR_PHASE,
     MAYOR_PRIVILEGE,
+    PAY_BARREL_PHASE,
+    PAY_COLONIST_PHASE,
     PHASES,
     PICK_ROLE,
-    RECORD,
+    PIRATE_BARREL_PHASE,
+    PIRATE_COLONIST_PHASE,
+    POLITICIAN_PHASE,
     ROUNDS_OVER,
     SETTLER_PHASE,
+    SMALL_WHARF_PHASE,
     STORE_PHASE,
     TRADER_PHASE,
     UNIVERSITY_PHASE,
 )
 from pr_env.puerto_rico.tables import (
     BARRELS,
+    BLACK_MARKET,
     BUILDER,
     BUILDING_NAMES,
     CAPTAIN,
+    CARDS,
     CIRCLES,
     CITY_SPACES,
     COLONIST_SUPPLY,
     COPIES,
     CRAFTSMAN,
+    FOREST,
     GOODS,
+    GOVERNOR_ROW,
     HACIENDA,
     HOSPICE,
     ISLAND_SPACES,
     LARGE_WAREHOUSE,
-    MAX_PLAYERS,
     MAYOR,
     NO_ONE,
     NO_ROLE,
@@ -57,10 +70,11 @@ from pr_env.puerto_rico.tables import (
     NUM_SHIPS,
     NUM_TILES,
     PICKS_A_ROUND,
+    PIRATE,
     PLANTATIONS,
+    POLITICIAN,
     QUARRIES,
     QUARRY,
-    ROLE_CARDS,
     ROLES,
     SETTLER,
     SHIP_CAPACITY,
@@ -86,51 +100,56 @@ ROLE_OF_PHASE = {
     TRADER_PHASE: TRADER,
     CAPTAIN_PHASE: CAPTAIN,
     STORE_PHASE: CAPTAIN,
+    FOREST_PHASE: SETTLER,
+    PAY_COLONIST_PHASE: BUILDER,
+    PAY_BARREL_PHASE: BUILDER,
+    SMALL_WHARF_PHASE: CAPTAIN,
+    POLITICIAN_PHASE: POLITICIAN,
+    PIRATE_BARREL_PHASE: PIRATE,
+    PIRATE_COLONIST_PHASE: PIRATE,
 }
 _ALLOWED_ROLE = np.array([ROLE_OF_PHASE.get(phase, NO_ROLE) for phase in range(len(PHASES))])
 
-Sentence = Callable[[int], str]  # from a game's place in the array to what is wrong with it
 
+def find_problems(games: np.ndarray, blank: np.ndarray) -> list[str]:
+    """Everything impossible about these records, in sentences; empty when all can be.
 
-class _Report:
-    """Collects sentences about games that break a check."""
-
-    def __init__(self) -> None:
-        self.sentences: list[str] = []
-
-    def wrong_if(self, bad: np.ndarray | np.bool_, sentence: str | Sentence) -> None:
-        for i in np.flatnonzero(bad):
-            self.say(i, sentence if isinstance(sentence, str) else sentence(int(i)))
-
-    def say(self, i: np.integer, sentence: str) -> None:
-        self.sentences.append(f"game {i}: {sentence}")
-
-
-def find_problems(games: np.ndarray, players: int, max_rounds: int) -> list[str]:
-    """Everything impossible about these records for this configuration, in sentences; empty when all can be."""
-    games = games.view(RECORD)
-    report = _Report()
+    Args:
+        games: The records.
+        blank: A record, shape (1,), that says the configuration (see `PuertoRico.blank`).
+    """
+    games = games.view(blank.dtype)
+    setting = Setting(blank)
+    report = Report()
     # Ranges first: the later checks use these numbers as places in arrays.
-    _check_configuration(games, players, max_rounds, report)
-    _check_ranges(games, players, max_rounds, report)
+    _check_configuration(games, setting, report)
+    _check_ranges(games, setting, report)
+    if setting.extended and not report.sentences:
+        extended_invariants.check_ranges(games, setting, report)
     if not report.sentences:
-        _check_pieces(games, players, report)
-        _check_boards(games, players, report)
-        _check_table(games, players, report)
-        _check_round(games, players, report)
-        _check_ending(games, players, report)
-        _check_half_made(games, players, report)
+        _check_pieces(games, setting, report)
+        _check_boards(games, setting, report)
+        _check_table(games, setting, report)
+        _check_round(games, setting, report)
+        _check_ending(games, setting, report)
+        _check_half_made(games, setting, report)
+        if setting.extended:
+            extended_invariants.check(games, setting, report)
     return report.sentences
 
 
-def _check_configuration(games: np.ndarray, players: int, max_rounds: int, report: _Report) -> None:
+def _check_configuration(games: np.ndarray, setting: Setting, report: Report) -> None:
+    players, max_rounds = setting.players, setting.max_rounds
     report.wrong_if(games["players"] != players, lambda i: f"is for {games['players'][i]} players, not {players}")
     report.wrong_if(
         games["max_rounds"] != max_rounds, lambda i: f"is cut after {games['max_rounds'][i]} rounds, not {max_rounds}"
     )
+    for name in ("balanced", *extended_invariants.CONFIGURATION) if setting.extended else ("balanced",):
+        expected = setting.blank[name][0]
+        report.wrong_if(games[name] != expected, lambda i, n=name, e=expected: f"{n} is {games[n][i]}, not {e}")
 
 
-def _check_ranges(games: np.ndarray, players: int, max_rounds: int, report: _Report) -> None:
+def _check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
     def within(name: str, low: int, high: int | np.ndarray) -> None:
         values = games[name]
         bad = (values < low) | (values > high)
@@ -138,42 +157,42 @@ def _check_ranges(games: np.ndarray, players: int, max_rounds: int, report: _Rep
             some = bad.reshape(len(games), -1).any(axis=1)
             report.wrong_if(some, lambda i: f"{name} is {values[i].tolist()}, possible is {low} to {_plain(high)}")
 
-    cards = int(ROLE_CARDS[players])
-    within("phase", 0, GAME_OVER)
+    players, row = setting.players, setting.row
+    within("phase", 0, len(PHASES) - 1 if setting.extended else GAME_OVER)
     for seat in ("governor", "picker", "player"):
         within(seat, 0, players - 1)
-    within("round_number", 1, max_rounds)
-    within("picks", 0, int(PICKS_A_ROUND[players]))
-    within("role", NO_ROLE, cards - 1)
+    within("round_number", 1, setting.max_rounds)
+    within("picks", 0, int(PICKS_A_ROUND[row]))
+    within("role", NO_ROLE, setting.roles - 1)
     within("role_taken_by", NO_ONE, players - 1)
     within("role_doubloons", 0, 1000)
     within("ending", 0, COLONISTS_SHORT | CITY_FULL | CHIPS_GONE | ROUNDS_OVER)
     for pile, most in (
-        ("goods_supply", BARRELS[players]),
-        ("face_up", PLANTATIONS[players]),
-        ("face_down", PLANTATIONS[players]),
-        ("discards", PLANTATIONS[players]),
-        ("quarry_supply", QUARRIES[players]),
-        ("colonist_supply", COLONIST_SUPPLY[players]),
-        ("colonist_ship", COLONIST_SUPPLY[players]),
-        ("chips_supply", VP_CHIPS[players]),
-        ("buildings_left", COPIES[players]),
-        ("trading_house", BARRELS[players]),
-        ("ship_barrels", SHIP_CAPACITY[players]),
-        ("goods", BARRELS[players]),
+        ("goods_supply", BARRELS[row]),
+        ("face_up", PLANTATIONS[row]),
+        ("face_down", PLANTATIONS[row]),
+        ("discards", PLANTATIONS[row]),
+        ("quarry_supply", QUARRIES[row]),
+        ("colonist_supply", COLONIST_SUPPLY[row]),
+        ("colonist_ship", COLONIST_SUPPLY[row]),
+        ("chips_supply", VP_CHIPS[row]),
+        ("buildings_left", COPIES[row, : setting.buildings]),
+        ("trading_house", BARRELS[row]),
+        ("ship_barrels", SHIP_CAPACITY[row]),
+        ("goods", BARRELS[row]),
         ("tiles", ISLAND_SPACES),
         ("tile_colonists", ISLAND_SPACES),
-        ("san_juan", COLONIST_SUPPLY[players] + players),
+        ("san_juan", COLONIST_SUPPLY[row] + players),
         ("doubloons", 10_000),
         ("chips", 10_000),
-        ("produced", BARRELS[players]),
+        ("produced", BARRELS[row]),
     ):
         within(pile, 0, most)
     within("ship_good", NOTHING, NUM_GOODS - 1)
-    within("city", NOT_BUILT, CIRCLES)
-    within("built", 0, len(BUILDING_NAMES) - 1)
+    within("city", NOT_BUILT, CIRCLES[: setting.buildings])
+    within("built", 0, setting.buildings - 1)
     within("built_count", 0, CITY_SPACES)
-    within("placed", NOTHING, len(BUILDING_NAMES) - 1)
+    within("placed", NOTHING, setting.buildings - 1)
     within("circle_kind", 0, NUM_TILES + CITY_SPACES - 1)
     within("captain_bonus", 0, 1)
     within("wharf_used", 0, 1)
@@ -188,22 +207,25 @@ def _plain(high: Any) -> Any:
     return high.tolist() if isinstance(high, np.ndarray) else int(high)
 
 
-def _check_pieces(games: np.ndarray, players: int, report: _Report) -> None:
+def _check_pieces(games: np.ndarray, setting: Setting, report: Report) -> None:
     """Nothing is created or lost."""
+    row = setting.row
     on_ships = np.zeros((len(games), NUM_GOODS), int)
     for ship in range(NUM_SHIPS):
         loaded = games["ship_good"][:, ship] != NOTHING
         on_ships[loaded, games["ship_good"][loaded, ship]] += games["ship_barrels"][loaded, ship]
     barrels = games["goods_supply"] + games["trading_house"] + on_ships + games["goods"].sum(axis=1, dtype=int)
     for good, name in enumerate(GOODS):
-        _conserved(barrels[:, good], BARRELS[players, good], f"barrels of {name}", report)
+        _conserved(barrels[:, good], BARRELS[row, good], f"barrels of {name}", report)
 
     piles = games["face_up"].astype(int) + games["face_down"] + games["discards"]
+    if setting.extended:
+        piles += extended_invariants.plantations_elsewhere(games)
     plantations = piles + games["tiles"][:, :, :NUM_GOODS].sum(axis=1, dtype=int)
     for good, name in enumerate(GOODS):
-        _conserved(plantations[:, good], PLANTATIONS[players, good], f"{name} plantations", report)
+        _conserved(plantations[:, good], PLANTATIONS[row, good], f"{name} plantations", report)
     quarries = games["quarry_supply"] + games["tiles"][:, :, QUARRY].sum(axis=1, dtype=int)
-    _conserved(quarries, QUARRIES[players], "quarries", report)
+    _conserved(quarries, QUARRIES[row], "quarries", report)
 
     on_boards = (
         games["san_juan"].sum(axis=1, dtype=int)
@@ -211,25 +233,30 @@ def _check_pieces(games: np.ndarray, players: int, report: _Report) -> None:
         + np.maximum(games["city"], 0).sum(axis=(1, 2), dtype=int)
     )
     colonists = on_boards + games["colonist_supply"] + games["colonist_ship"]
-    _conserved(colonists, COLONIST_SUPPLY[players] + players, "colonists", report)
+    _conserved(colonists, COLONIST_SUPPLY[row] + setting.players, "colonists", report)
 
     copies = games["buildings_left"] + (games["city"] != NOT_BUILT).sum(axis=1)
-    for building, name in enumerate(BUILDING_NAMES):
-        _conserved(copies[:, building], COPIES[players, building], f"copies of {name}", report)
+    expected = COPIES[row, : setting.buildings] * (games["in_game"] if setting.extended else 1)
+    for building, name in enumerate(BUILDING_NAMES[: setting.buildings]):
+        _conserved(copies[:, building], expected[..., building], f"copies of {name}", report)
 
     # When the chips have run out, points are counted on without them.
     points = games["chips"].sum(axis=1, dtype=int)
-    chips = np.where(games["chips_supply"] > 0, points + games["chips_supply"], np.minimum(points, VP_CHIPS[players]))
-    _conserved(chips, VP_CHIPS[players], "victory points in chips", report)
+    chips = np.where(games["chips_supply"] > 0, points + games["chips_supply"], np.minimum(points, VP_CHIPS[row]))
+    _conserved(chips, VP_CHIPS[row], "victory points in chips", report)
 
 
-def _conserved(found: np.ndarray, expected: int, what: str, report: _Report) -> None:
-    report.wrong_if(found != expected, lambda i: f"there are {found[i]} {what}, the game has {expected}")
+def _conserved(found: np.ndarray, expected: int | np.ndarray, what: str, report: Report) -> None:
+    expected = np.broadcast_to(expected, found.shape)
+    report.wrong_if(found != expected, lambda i: f"there are {found[i]} {what}, the game has {expected[i]}")
 
 
-def _check_boards(games: np.ndarray, players: int, report: _Report) -> None:
+def _check_boards(games: np.ndarray, setting: Setting, report: Report) -> None:
+    players, seats = setting.players, setting.seats
     tiles = games["tiles"].sum(axis=2, dtype=int)
-    spaces = ((games["city"] != NOT_BUILT) * SPACES).sum(axis=2)
+    if setting.extended:
+        tiles += games["forests"]
+    spaces = ((games["city"] != NOT_BUILT) * SPACES[: setting.buildings]).sum(axis=2)
     overmanned = games["tile_colonists"] > games["tiles"]
     for player in range(players):
         report.wrong_if(tiles[:, player] > ISLAND_SPACES, f"player {player} has more than {ISLAND_SPACES} tiles")
@@ -239,9 +266,9 @@ def _check_boards(games: np.ndarray, players: int, report: _Report) -> None:
                 overmanned[:, player, tile], f"player {player} has more colonists on {name} tiles than such tiles"
             )
     for name in ("doubloons", "chips", "goods", "tiles", "tile_colonists", "san_juan", "wharf_used"):
-        used = games[name][:, players:MAX_PLAYERS].reshape(len(games), -1).any(axis=1)
+        used = games[name][:, players:seats].reshape(len(games), -1).any(axis=1)
         report.wrong_if(used, f"{name} has entries for seats that do not play")
-    built = (games["city"][:, players:MAX_PLAYERS] != NOT_BUILT).any(axis=(1, 2))
+    built = (games["city"][:, players:seats] != NOT_BUILT).any(axis=(1, 2))
     report.wrong_if(built, "city has entries for seats that do not play")
     report.wrong_if((games["built"] != _list_of_built(games)).any(axis=(1, 2)), "built does not list what stands")
     standing = (games["city"] != NOT_BUILT).sum(axis=2)
@@ -251,35 +278,39 @@ def _check_boards(games: np.ndarray, players: int, report: _Report) -> None:
 def _list_of_built(games: np.ndarray) -> np.ndarray:
     """The list `built` as it follows from `city`."""
     stands = games["city"] != NOT_BUILT
-    listed = np.zeros((*games["built"].shape[:2], len(BUILDING_NAMES)), np.int8)
+    listed = np.zeros((*games["built"].shape[:2], games["city"].shape[2]), np.int8)
     game, player, building = np.nonzero(stands)
     listed[game, player, stands.cumsum(axis=2)[game, player, building] - 1] = building
     return listed[:, :, :CITY_SPACES]
 
 
-def _check_table(games: np.ndarray, players: int, report: _Report) -> None:
+def _check_table(games: np.ndarray, setting: Setting, report: Report) -> None:
     loaded = games["ship_good"] != NOTHING
     report.wrong_if(
         (loaded != (games["ship_barrels"] > 0)).any(axis=1), "a ship has a kind of goods without barrels, or none with"
     )
     for good, name in enumerate(GOODS):
         report.wrong_if((games["ship_good"] == good).sum(axis=1) > 1, f"two ships carry {name}")
-    full = (loaded & (games["ship_barrels"] == SHIP_CAPACITY[players])).any(axis=1)
-    captain = (games["phase"] == CAPTAIN_PHASE) | (games["phase"] == STORE_PHASE)
-    report.wrong_if(full & ~captain, "a full ship is emptied at the end of the captain's phase")
+    full = (loaded & (games["ship_barrels"] == SHIP_CAPACITY[setting.row])).any(axis=1)
+    report.wrong_if(full & (games["role"] != CAPTAIN), "a full ship is emptied at the end of the captain's phase")
     house = games["trading_house"].sum(axis=1, dtype=int)
-    report.wrong_if(house >= TRADING_HOUSE_SPACES, "a full trading house is emptied at once")
+    # In the extended game those with a trading post have their turn when the house is full.
+    selling_on = setting.extended & (house == TRADING_HOUSE_SPACES) & (games["role"] == TRADER)
+    report.wrong_if((house >= TRADING_HOUSE_SPACES) & ~selling_on, "a full trading house is emptied at once")
+    players = setting.players
     face_up = games["face_up"].sum(axis=1, dtype=int)
     report.wrong_if(face_up > players + 1, lambda i: f"{face_up[i]} tiles are face up, the most is {players + 1}")
 
 
-def _check_round(games: np.ndarray, players: int, report: _Report) -> None:
+def _check_round(games: np.ndarray, setting: Setting, report: Report) -> None:
     """Who has picked, who picks, and whose role is played."""
     phase, role, picks = games["phase"], games["role"], games["picks"].astype(int)
-    between = (phase == PICK_ROLE) | (phase == GAME_OVER)
-    cards = ROLE_CARDS[players]
-    absent = (games["role_taken_by"][:, cards:] != NO_ONE) | (games["role_doubloons"][:, cards:] != 0)
-    report.wrong_if(absent.any(axis=1), f"{' and '.join(ROLES[cards:])} are not in a game of {players} players")
+    players = setting.players
+    between = np.isin(phase, (PICK_ROLE, GAME_OVER, DRAFT_PHASE))
+    absent = ~CARDS[setting.row, : setting.roles]
+    used = (games["role_taken_by"][:, absent] != NO_ONE) | (games["role_doubloons"][:, absent] != 0)
+    names = " and ".join(name for name, missing in zip(ROLES, absent, strict=False) if missing)
+    report.wrong_if(used.any(axis=1), f"{names} are not in a game of {players} players")
     for seat in range(players):
         # The k-th pick of a round is by the k-th seat from the governor.
         turn = (seat - games["governor"].astype(int)) % players
@@ -287,7 +318,7 @@ def _check_round(games: np.ndarray, players: int, report: _Report) -> None:
         taken = (games["role_taken_by"] == seat).sum(axis=1)
         for i in np.flatnonzero(taken != due):
             report.say(i, f"player {seat} has {taken[i]} role cards, it must be {due[i]}")
-    report.wrong_if((phase == PICK_ROLE) & (picks == PICKS_A_ROUND[players]), "all roles of the round are picked")
+    report.wrong_if((phase == PICK_ROLE) & (picks == PICKS_A_ROUND[setting.row]), "all roles of the round are picked")
     report.wrong_if((phase == GAME_OVER) & (picks > 0), "a game ends after a round")
     to_pick = (games["governor"] + picks) % players
     picker = np.where(between, to_pick, (to_pick - 1) % players)
@@ -296,19 +327,28 @@ def _check_round(games: np.ndarray, players: int, report: _Report) -> None:
         lambda i: f"the picker is player {games['picker'][i]}, it must be player {picker[i]}",
     )
     report.wrong_if((phase == PICK_ROLE) & (games["player"] != games["picker"]), "the picker must be the one to pick")
-    wrong_role = np.where(between, role != NO_ROLE, role != _ALLOWED_ROLE[phase])
+    wrong_role = np.where(between, role != NO_ROLE, (role != _ALLOWED_ROLE[phase]) & (phase != GUEST_PHASE))
     report.wrong_if(wrong_role, lambda i: f"in phase {PHASES[phase[i]]} the role cannot be {role[i]}")
-    holder = games["role_taken_by"][np.arange(len(games)), role]
-    report.wrong_if(~between & ~wrong_role & (holder != games["picker"]), "the picker does not have the role's card")
+    has_card = games["role_taken_by"][np.arange(len(games)), role] == games["picker"]
+    if setting.extended:
+        has_card = extended_invariants.has_card_for_role(games, has_card)
+    report.wrong_if(~between & ~wrong_role & ~has_card, "the picker does not have the role's card")
 
 
-def _check_ending(games: np.ndarray, players: int, report: _Report) -> None:
+def _check_ending(games: np.ndarray, setting: Setting, report: Report) -> None:
     ending = games["ending"]
-    full_city = (((games["city"] != NOT_BUILT) * SPACES).sum(axis=2) == CITY_SPACES)[:, :players].any(axis=1)
+    full_city = (((games["city"] != NOT_BUILT) * SPACES[: setting.buildings]).sum(axis=2) == CITY_SPACES).any(axis=1)
+    if setting.row == GOVERNOR_ROW:
+        full_city |= (games["built_count"] >= TEN_BUILDINGS).any(axis=1)
     report.wrong_if(full_city != (ending & CITY_FULL > 0), "the end by a full city and the cities do not agree")
     no_chips = games["chips_supply"] == 0
-    report.wrong_if(no_chips != (ending & CHIPS_GONE > 0), "the end by the last chip and the supply do not agree")
+    chips_gone = ending & CHIPS_GONE > 0
     short = (ending & COLONISTS_SHORT > 0) & (games["colonist_supply"] > 0)
+    if setting.extended:  # what a black market gives back undoes no end
+        market = games["in_game"][:, BLACK_MARKET] == 1
+        no_chips |= chips_gone & market
+        short &= ~market
+    report.wrong_if(no_chips != chips_gone, "the end by the last chip and the supply do not agree")
     report.wrong_if(short, "colonists are in the supply although they have run short")
     over = games["phase"] == GAME_OVER
     report.wrong_if(over & (ending == 0), "the game is over without a reason")
@@ -318,9 +358,10 @@ def _check_ending(games: np.ndarray, players: int, report: _Report) -> None:
     )
 
 
-def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
+def _check_half_made(games: np.ndarray, setting: Setting, report: Report) -> None:
     every = np.arange(len(games))
-    phase, player, placed = games["phase"], games["player"], games["placed"]
+    player, placed = games["player"], games["placed"]
+    phase = extended_invariants.phase_interrupted(games) if setting.extended else games["phase"]
     own_city = games["city"][every, player]
     own_tiles = games["tiles"][every, player]
     own_manned = games["tile_colonists"][every, player]
@@ -329,12 +370,17 @@ def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
         return np.asarray(own_city[:, building] > 0)
 
     drawable = (games["face_down"].astype(int) + games["discards"]).sum(axis=1) > 0
-    may_draw = works(HACIENDA) & drawable & (own_tiles.sum(axis=1, dtype=int) < ISLAND_SPACES)
+    on_island = own_tiles.sum(axis=1, dtype=int)
+    if setting.extended:
+        on_island += games["forests"][every, player]
+    may_draw = works(HACIENDA) & drawable & (on_island < ISLAND_SPACES)
     report.wrong_if((phase == HACIENDA_PHASE) & ~may_draw, "the player cannot draw a tile with a hacienda")
 
     a_colonist_is_left = (games["colonist_supply"] > 0) | (games["colonist_ship"] > 0)
     on_tile = np.clip(placed, 0, NUM_TILES - 1)
     empty_tile = (placed < NUM_TILES) & (own_tiles[every, on_tile] > own_manned[every, on_tile])
+    if setting.extended:
+        empty_tile |= (placed == FOREST) & (games["forests"][every, player] > 0)
     may_man_tile = works(HOSPICE) & a_colonist_is_left & (placed != NOTHING) & empty_tile
     report.wrong_if((phase == HOSPICE_PHASE) & ~may_man_tile, "the player cannot use a hospice on the tile placed")
     in_building = np.maximum(placed, 0)
@@ -385,7 +431,7 @@ def _check_half_made(games: np.ndarray, players: int, report: _Report) -> None:
     report.wrong_if((games["produced"] > own_goods).any(axis=1), "the picker has fewer barrels than were produced")
     no_wharf = (games["wharf_used"] > 0) & (games["city"][:, :, WHARF] <= 0)
     report.wrong_if(no_wharf.any(axis=1), "a player has used a wharf without having one that works")
-    storing = phase == STORE_PHASE
+    storing = games["phase"] == STORE_PHASE
     no_barrel = own_goods[every, games["store_good"]] == 0
     report.wrong_if(storing & no_barrel, "the player has no barrel of the good to be stored")
     places = works(SMALL_WAREHOUSE) * 1 + works(LARGE_WAREHOUSE) * 2

@@ -11,23 +11,22 @@ from numba import prange
 from pr_env.compiling import compiled, kernel, parallel_kernel
 from pr_env.game import ACTING, EVERYTHING
 from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.guests import ask_before_decision
 from pr_env.puerto_rico.legal import list_legal
 from pr_env.puerto_rico.observation import new_counts, observe
 from pr_env.puerto_rico.rewards import after_decision, at_the_end, before_decision
 from pr_env.puerto_rico.scoring import write_final
 from pr_env.puerto_rico.setup import set_up
-from pr_env.puerto_rico.state import GAME_OVER, NUM_ACTIONS, ROUNDS_OVER
+from pr_env.puerto_rico.state import GAME_OVER, ROUNDS_OVER
 from pr_env.puerto_rico.step import only_legal, step
 from pr_env.randomness import next_state, random_below, random_bits
 from pr_env.sampling import count_legal, nth_legal
 
 
 @kernel
-def reset_games(games: np.ndarray, seeds: np.ndarray, players: int, max_rounds: int) -> None:
-    """Set up every game with its seed."""
+def reset_games(games: np.ndarray, seeds: np.ndarray) -> None:
+    """Set up every game with its seed; what belongs to the configuration stands in the records already."""
     for i in range(games.shape[0]):
-        games[i].players = players
-        games[i].max_rounds = max_rounds
         set_up(games[i], seeds[i])
         list_legal(games[i])
 
@@ -36,6 +35,7 @@ def reset_games(games: np.ndarray, seeds: np.ndarray, players: int, max_rounds: 
 def refresh_games(games: np.ndarray) -> None:
     """After games were written from outside: play what is forced and list the legal actions."""
     for i in range(games.shape[0]):
+        ask_before_decision(games[i])
         if list_legal(games[i]) == 1:
             step(games[i], only_legal(games[i]))
 
@@ -70,7 +70,7 @@ def _look(
 ) -> None:
     players[i] = game.player
     over = game.phase == GAME_OVER  # its mask is all True: nothing depends on the choice, and no softmax divides by 0
-    for action in range(NUM_ACTIONS):
+    for action in range(game.legal.shape[0]):
         masks[i, action] = game.legal[action] != 0 or over
     if observations.shape[1] > 0:
         observe(game, viewer, hidden_points, counts, observations[i])
@@ -83,7 +83,7 @@ def first_illegal(games: np.ndarray, actions: np.ndarray, where: np.ndarray) -> 
         if not where[i]:
             continue
         action = actions[i]
-        if action < 0 or action >= NUM_ACTIONS:
+        if action < 0 or action >= games[i].legal.shape[0]:
             return i
         if games[i].legal[action] == 0 and games[i].phase != GAME_OVER:
             return i

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico import builder, captain, craftsman, mayor, settler, storing, trader, turns
+from pr_env.puerto_rico import builder, captain, craftsman, extended_legal, mayor, settler, storing, trader, turns
 from pr_env.puerto_rico.actions import (
     BUILD,
     DRAW_TILE,
@@ -20,7 +20,7 @@ from pr_env.puerto_rico.actions import (
     TAKE_GOOD,
     WHARF_LOAD,
 )
-from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, island_is_full
+from pr_env.puerto_rico.boards import GameRecord, allow, free_city_spaces, island_is_full, num_buildings
 from pr_env.puerto_rico.state import (
     BUILDER_PHASE,
     CAPTAIN_PHASE,
@@ -29,20 +29,19 @@ from pr_env.puerto_rico.state import (
     HOSPICE_PHASE,
     MAYOR_PHASE,
     MAYOR_PRIVILEGE,
-    NUM_ACTIONS,
     PICK_ROLE,
     SETTLER_PHASE,
     STORE_PHASE,
     TRADER_PHASE,
     UNIVERSITY_PHASE,
 )
-from pr_env.puerto_rico.tables import NUM_BUILDINGS, NUM_GOODS, NUM_ROLES, NUM_SHIPS, QUARRY
+from pr_env.puerto_rico.tables import NUM_BASE_ROLES, NUM_GOODS, NUM_SHIPS, QUARRY
 
 
 @compiled
 def list_legal(game: GameRecord) -> int:
     """Write ``game.legal`` for the question of the phase; returns how many actions are legal."""
-    for action in range(NUM_ACTIONS):
+    for action in range(game.legal.shape[0]):
         game.legal[action] = 0
     phase = game.phase
     if phase == PICK_ROLE:
@@ -62,36 +61,30 @@ def list_legal(game: GameRecord) -> int:
     if phase == STORE_PHASE:
         return _list_storing(game)
     if phase == HACIENDA_PHASE:
-        return _allow(game, PASS, True) + _allow(game, DRAW_TILE, True)
+        return allow(game, PASS, True) + allow(game, DRAW_TILE, True)
     if phase in (HOSPICE_PHASE, UNIVERSITY_PHASE, MAYOR_PRIVILEGE):
-        return _allow(game, PASS, True) + _allow(game, TAKE_COLONIST, True)
-    return 0  # the game is over
-
-
-@compiled
-def _allow(game: GameRecord, action: int, allowed: bool) -> int:
-    """Mark an action as legal if it is allowed; counts it."""
-    game.legal[action] = allowed
-    return 1 if allowed else 0
+        return allow(game, PASS, True) + allow(game, TAKE_COLONIST, True)
+    return extended_legal.list_legal(game)  # or the game is over
 
 
 @compiled
 def _list_roles(game: GameRecord) -> int:
     count = 0
-    for role in range(NUM_ROLES):
-        count += _allow(game, PICK + role, turns.may_pick(game, role))
-    return count
+    for role in range(NUM_BASE_ROLES):
+        count += allow(game, PICK + role, turns.may_pick(game, role))
+    return count + extended_legal.list_roles(game)
 
 
 @compiled
 def _list_tiles(game: GameRecord) -> int:
     """A full island takes nothing, but the phase goes on for the others."""
-    count = _allow(game, PASS, True)
+    count = allow(game, PASS, True)
     if island_is_full(game, game.player):
         return count
     for plantation in range(NUM_GOODS):
-        count += _allow(game, SETTLE + plantation, game.face_up[plantation] > 0)
-    return count + _allow(game, SETTLE + QUARRY, settler.may_take_quarry(game, game.player))
+        count += allow(game, SETTLE + plantation, game.face_up[plantation] > 0)
+    count += allow(game, SETTLE + QUARRY, settler.may_take_quarry(game, game.player))
+    return count + extended_legal.list_forest(game)
 
 
 @compiled
@@ -106,28 +99,28 @@ def _list_placements(game: GameRecord) -> int:
 
 @compiled
 def _list_buildings(game: GameRecord) -> int:
-    count = _allow(game, PASS, True)
+    count = allow(game, PASS, True)
     player = game.player
     free_spaces = free_city_spaces(game, player)
-    for building in range(NUM_BUILDINGS):
-        count += _allow(game, BUILD + building, builder.may_build(game, player, building, free_spaces))
+    for building in range(num_buildings(game)):
+        count += allow(game, BUILD + building, builder.may_build(game, player, building, free_spaces))
     return count
 
 
 @compiled
 def _list_extra_goods(game: GameRecord) -> int:
-    count = _allow(game, PASS, True)
+    count = allow(game, PASS, True)
     for good in range(NUM_GOODS):
-        count += _allow(game, TAKE_GOOD + good, craftsman.may_take(game, good))
+        count += allow(game, TAKE_GOOD + good, craftsman.may_take(game, good))
     return count
 
 
 @compiled
 def _list_sales(game: GameRecord) -> int:
-    count = _allow(game, PASS, True)
+    count = allow(game, PASS, True)
     for good in range(NUM_GOODS):
-        count += _allow(game, SELL + good, trader.may_sell(game, game.player, good))
-    return count
+        count += allow(game, SELL + good, trader.may_sell(game, game.player, good))
+    return count + extended_legal.list_sales_to_post(game)
 
 
 @compiled
@@ -137,16 +130,18 @@ def _list_loads(game: GameRecord) -> int:
     player = game.player
     for good in range(NUM_GOODS):
         for ship in range(NUM_SHIPS):
-            count += _allow(game, LOAD + good * NUM_SHIPS + ship, captain.may_load(game, player, good, ship))
-    count += _allow(game, PASS, count == 0)
+            count += allow(game, LOAD + good * NUM_SHIPS + ship, captain.may_load(game, player, good, ship))
+    count += allow(game, PASS, count == 0)
     if captain.may_use_wharf(game, player):
         for good in range(NUM_GOODS):
-            count += _allow(game, WHARF_LOAD + good, game.goods[player, good] > 0)
-    return count
+            count += allow(game, WHARF_LOAD + good, game.goods[player, good] > 0)
+    return count + extended_legal.list_small_wharf(game)
 
 
 @compiled
 def _list_storing(game: GameRecord) -> int:
-    count = _allow(game, STORE_NONE, True)
-    count += _allow(game, STORE_ONE, storing.may_keep_one(game))
-    return count + _allow(game, STORE_ALL, storing.may_keep_all(game))
+    if storing.has_storehouse(game, game.player):
+        return extended_legal.list_storehouse(game)
+    count = allow(game, STORE_NONE, True)
+    count += allow(game, STORE_ONE, storing.may_keep_one(game))
+    return count + allow(game, STORE_ALL, storing.may_keep_all(game))

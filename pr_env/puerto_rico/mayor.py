@@ -9,7 +9,8 @@ answers, and where only one answer is possible nobody is asked.
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, colonists_of
+from pr_env.puerto_rico.boards import GameRecord, colonists_of, has_privilege, privilege
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import COLONISTS_SHORT, MAYOR_PHASE, MAYOR_PRIVILEGE
 from pr_env.puerto_rico.tables import CIRCLES, NUM_TILES
 from pr_env.puerto_rico.turns import end_phase, left_of, pass_turn
@@ -18,7 +19,7 @@ from pr_env.puerto_rico.turns import end_phase, left_of, pass_turn
 @compiled
 def begin(game: GameRecord) -> None:
     """The picker may first take a colonist from the supply (not from the ship)."""
-    if game.colonist_supply > 0:
+    if game.colonist_supply > 0 and has_privilege(game, game.picker):
         game.phase = MAYOR_PRIVILEGE
     else:
         unload_ship(game)
@@ -29,7 +30,15 @@ def take_privilege(game: GameRecord) -> None:
     """One colonist more for the picker."""
     game.colonist_supply -= 1
     game.san_juan[game.player] += 1
-    unload_ship(game)
+    if not _has_another_privilege(game):
+        unload_ship(game)
+
+
+@extension(otherwise=False)
+def _has_another_privilege(game: GameRecord) -> bool:
+    """Library: a second colonist."""
+    game.privileges_used += 1
+    return game.privileges_used < privilege(game, game.player) and game.colonist_supply > 0
 
 
 @compiled

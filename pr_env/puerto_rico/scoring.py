@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, barrels_of, colonists_of, island_tiles, owns, works
+from pr_env.puerto_rico.boards import (
+    GameRecord,
+    barrels_of,
+    colonists_of,
+    island_tiles,
+    owns,
+    works,
+)
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.tables import (
     CITY_HALL,
-    COLUMN,
+    CLOISTER,
     CUSTOMS_HOUSE,
     FORTRESS,
     GUILD_HALL,
+    LARGE_CHURCH,
+    MAX_BASE_PLAYERS,
     MAX_PLAYERS,
     NUM_PRODUCTION_BUILDINGS,
+    NUM_TILES,
+    PRINTED_POINTS,
     RESIDENCE,
     SMALL_INDIGO_PLANT,
     SMALL_SUGAR_MILL,
 )
 
-SOURCES = ("chips", "buildings", "guild_hall", "residence", "fortress", "customs_house", "city_hall")
+BASE_SOURCES = ("chips", "buildings", "guild_hall", "residence", "fortress", "customs_house", "city_hall")
+SOURCES = (*BASE_SOURCES, "cloister", "large_church")
+NUM_BASE_SOURCES = len(BASE_SOURCES)
 NUM_SOURCES = len(SOURCES)
 (
     FROM_CHIPS,
@@ -29,24 +45,34 @@ NUM_SOURCES = len(SOURCES)
     FROM_FORTRESS,
     FROM_CUSTOMS_HOUSE,
     FROM_CITY_HALL,
+    FROM_CLOISTER,
+    FROM_LARGE_CHURCH,
 ) = range(NUM_SOURCES)
 
-# What is handed out of a game that ended.
-FINAL = np.dtype(
-    (
-        np.record,
-        [
-            ("seed", np.uint64),  # of the game that ended
-            ("rounds", np.int16),  # how many were played
-            ("ending", np.uint8),  # why it ended, see state.END_REASONS
-            ("points", np.int16, (MAX_PLAYERS, NUM_SOURCES)),
-            ("total", np.int16, (MAX_PLAYERS,)),
-            ("tie_break", np.int16, (MAX_PLAYERS,)),  # doubloons + barrels
-            ("rank", np.int8, (MAX_PLAYERS,)),  # 1 is the winner; equal players share a rank
-            ("win_share", np.float32, (MAX_PLAYERS,)),  # 1 for the winner, 1/k for each of k who share the win
-        ],
+
+def _final(players: int, sources: int) -> np.dtype[Any]:
+    """What is handed out of a game that ended."""
+    return np.dtype(
+        (
+            np.record,
+            [
+                ("seed", np.uint64),  # of the game that ended
+                ("rounds", np.int16),  # how many were played
+                ("ending", np.uint8),  # why it ended, see state.END_REASONS
+                ("points", np.int16, (players, sources)),
+                ("total", np.int16, (players,)),
+                ("tie_break", np.int16, (players,)),  # doubloons + barrels
+                ("rank", np.int8, (players,)),  # 1 is the winner; equal players share a rank
+                ("win_share", np.float32, (players,)),  # 1 for the winner, 1/k for each of k who share the win
+            ],
+        )
     )
-)
+
+
+FINAL = _final(MAX_BASE_PLAYERS, NUM_BASE_SOURCES)
+EXTENDED_FINAL = _final(MAX_PLAYERS, NUM_SOURCES)
+
+CLOISTER_POINTS = np.array([0, 1, 3, 6, 10], np.int8)  # for 0 to 4 groups of three equal tiles
 
 
 @compiled
@@ -54,7 +80,7 @@ def printed_points(game: GameRecord, player: int) -> int:
     """The points printed on all buildings, manned or not."""
     total = 0
     for place in range(game.built_count[player]):
-        total += COLUMN[game.built[player, place]]
+        total += PRINTED_POINTS[game.built[player, place]]
     return total
 
 
@@ -97,6 +123,21 @@ def city_hall_points(game: GameRecord, player: int) -> int:
 
 
 @compiled
+def cloister_points(game: GameRecord, player: int) -> int:
+    """1, 3, 6, 10 for one to four groups of three equal island tiles; forests are tiles."""
+    groups = game.forests[player] // 3
+    for tile in range(NUM_TILES):
+        groups += game.tiles[player, tile] // 3
+    return 0 + CLOISTER_POINTS[groups]
+
+
+@compiled
+def large_church_points(game: GameRecord, player: int) -> int:
+    """1 for every 2 doubloons."""
+    return game.doubloons[player] // 2
+
+
+@compiled
 def points_from(game: GameRecord, player: int, source: int) -> int:
     """The player's points from one of SOURCES if the game ended now. Large buildings give their bonus when manned."""
     if source == FROM_CHIPS:
@@ -111,14 +152,28 @@ def points_from(game: GameRecord, player: int, source: int) -> int:
         return fortress_points(game, player) if works(game, player, FORTRESS) else 0
     if source == FROM_CUSTOMS_HOUSE:
         return customs_house_points(game, player) if works(game, player, CUSTOMS_HOUSE) else 0
-    return city_hall_points(game, player) if works(game, player, CITY_HALL) else 0
+    if source == FROM_CITY_HALL:
+        return city_hall_points(game, player) if works(game, player, CITY_HALL) else 0
+    return _points_from_extension(game, player, source)
+
+
+@extension(otherwise=0)
+def _points_from_extension(game: GameRecord, player: int, source: int) -> int:
+    if source == FROM_CLOISTER:
+        return cloister_points(game, player) if works(game, player, CLOISTER) else 0
+    return large_church_points(game, player) if works(game, player, LARGE_CHURCH) else 0
+
+
+@extension(otherwise=NUM_BASE_SOURCES)
+def _num_sources(game: GameRecord) -> int:
+    return NUM_SOURCES
 
 
 @compiled
 def bonus_points(game: GameRecord, player: int) -> int:
     """The player's points from all manned large buildings if the game ended now."""
     total = 0
-    for source in range(FROM_GUILD_HALL, NUM_SOURCES):
+    for source in range(FROM_GUILD_HALL, _num_sources(game)):
         total += points_from(game, player, source)
     return total
 
@@ -135,15 +190,15 @@ def write_final(game: GameRecord, final: GameRecord) -> None:
     final.seed = game.seed
     final.rounds = game.round_number
     final.ending = game.ending
-    for player in range(MAX_PLAYERS):
+    for player in range(final.total.shape[0]):
         final.total[player] = 0
         final.tie_break[player] = 0
         final.rank[player] = 0
         final.win_share[player] = 0.0
-        for source in range(NUM_SOURCES):
+        for source in range(final.points.shape[1]):
             final.points[player, source] = 0
     for player in range(game.players):
-        for source in range(NUM_SOURCES):
+        for source in range(final.points.shape[1]):
             final.points[player, source] = points_from(game, player, source)
             final.total[player] += final.points[player, source]
         final.tie_break[player] = game.doubloons[player] + barrels_of(game, player)

@@ -1,11 +1,32 @@
-"""Settler: new plantations and quarries. Hacienda, construction hut and hospice work here."""
+"""Settler: new plantations and quarries.
+
+Hacienda, construction hut and hospice work here; of Expansion I the forest house and the library.
+"""
 
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, a_colonist_is_left, island_is_full, take_a_colonist, works
-from pr_env.puerto_rico.state import HACIENDA_PHASE, HOSPICE_PHASE, SETTLER_PHASE
-from pr_env.puerto_rico.tables import CONSTRUCTION_HUT, HACIENDA, HOSPICE, NOTHING, NUM_GOODS, QUARRY
+from pr_env.puerto_rico.boards import (
+    GameRecord,
+    a_colonist_is_left,
+    has_privilege,
+    island_is_full,
+    privilege,
+    take_a_colonist,
+    works,
+)
+from pr_env.puerto_rico.extension import extension
+from pr_env.puerto_rico.state import FOREST_PHASE, HACIENDA_PHASE, HOSPICE_PHASE, SETTLER_PHASE
+from pr_env.puerto_rico.tables import (
+    CONSTRUCTION_HUT,
+    FOREST,
+    FOREST_HOUSE,
+    HACIENDA,
+    HOSPICE,
+    NOTHING,
+    NUM_GOODS,
+    QUARRY,
+)
 from pr_env.puerto_rico.turns import end_phase, pass_turn
 from pr_env.randomness import next_state, random_below
 
@@ -13,13 +34,20 @@ from pr_env.randomness import next_state, random_below
 @compiled
 def begin(game: GameRecord) -> None:
     """The picker settles first."""
-    _begin_turn(game)
+    begin_turn(game)
 
 
 @compiled
-def _begin_turn(game: GameRecord) -> None:
+def begin_turn(game: GameRecord) -> None:
     """The hacienda's tile comes before the normal one."""
-    game.phase = HACIENDA_PHASE if may_draw(game, game.player) else SETTLER_PHASE
+    may = may_draw(game, game.player) and not _has_drawn(game)
+    game.phase = HACIENDA_PHASE if may else SETTLER_PHASE
+
+
+@extension(otherwise=False)
+def _has_drawn(game: GameRecord) -> bool:
+    """Guests may go to a hacienda during a turn: what was drawn or declined in it is not asked again."""
+    return game.hacienda_asked == 1 or game.second_turn == 1
 
 
 @compiled
@@ -40,20 +68,55 @@ def tiles_to_draw(game: GameRecord) -> int:
 @compiled
 def draw(game: GameRecord) -> None:
     """Hacienda: the top tile of a stack must be placed; then comes the normal tile."""
-    game.tiles[game.player, draw_face_down(game)] += 1
-    decline_draw(game)
+    drawn = draw_face_down(game)
+    if not _a_forest_may_replace(game, drawn):
+        game.tiles[game.player, drawn] += 1
+        decline_draw(game)
 
 
 @compiled
 def decline_draw(game: GameRecord) -> None:
     """Go on to the normal tile."""
+    _remember_draw(game)
     game.phase = SETTLER_PHASE
+
+
+@extension()
+def _remember_draw(game: GameRecord) -> None:
+    game.hacienda_asked = 1
+    game.drawn = NOTHING
+
+
+@extension(otherwise=False)
+def _a_forest_may_replace(game: GameRecord, drawn: int) -> bool:
+    """Forest house: having looked at the hacienda's tile, the player may place a forest in its stead."""
+    if not works(game, game.player, FOREST_HOUSE):
+        return False
+    game.drawn = drawn
+    game.phase = FOREST_PHASE
+    return True
+
+
+@compiled
+def keep_drawn_tile(game: GameRecord) -> None:
+    """No forest in place of the hacienda's tile."""
+    game.tiles[game.player, game.drawn] += 1
+    decline_draw(game)
+
+
+@compiled
+def replace_drawn_tile(game: GameRecord) -> None:
+    """A forest in place of the hacienda's tile, which leaves the game."""
+    game.removed[game.drawn] += 1
+    game.forests[game.player] += 1
+    decline_draw(game)
 
 
 @compiled
 def may_take_quarry(game: GameRecord, player: int) -> bool:
     """The picker's privilege, or the construction hut; one quarry in all, as it replaces the plantation."""
-    return game.quarry_supply > 0 and (player == game.picker or works(game, player, CONSTRUCTION_HUT))
+    privileged = has_privilege(game, player) and not _is_second_turn(game)
+    return game.quarry_supply > 0 and (privileged or works(game, player, CONSTRUCTION_HUT))
 
 
 @compiled
@@ -64,7 +127,27 @@ def take(game: GameRecord, tile: int) -> None:
     else:
         game.face_up[tile] -= 1
     game.tiles[game.player, tile] += 1
-    if works(game, game.player, HOSPICE) and a_colonist_is_left(game):
+    _ask_hospice(game, tile)
+
+
+@compiled
+def may_place_forest(game: GameRecord, player: int) -> bool:
+    """Forest house: a forest in place of the normal tile, while a face-down plantation can leave the game for it."""
+    return works(game, player, FOREST_HOUSE) and not island_is_full(game, player) and tiles_to_draw(game) > 0
+
+
+@compiled
+def place_forest(game: GameRecord) -> None:
+    """A face-down plantation leaves the game for the forest. The hospice's colonist goes to San Juan."""
+    game.removed[draw_face_down(game)] += 1
+    game.forests[game.player] += 1
+    _ask_hospice(game, FOREST)
+
+
+@compiled
+def _ask_hospice(game: GameRecord, tile: int) -> None:
+    """Hospice: the tile just taken may come with a colonist; with a library only the first."""
+    if works(game, game.player, HOSPICE) and a_colonist_is_left(game) and not _is_second_turn(game):
         game.placed = tile
         game.phase = HOSPICE_PHASE
     else:
@@ -73,9 +156,12 @@ def take(game: GameRecord, tile: int) -> None:
 
 @compiled
 def man_tile(game: GameRecord) -> None:
-    """Hospice: a colonist on the tile just taken."""
+    """Hospice: a colonist on the tile just taken; a forest has no circle."""
     take_a_colonist(game)
-    game.tile_colonists[game.player, game.placed] += 1
+    if game.placed == FOREST:
+        game.san_juan[game.player] += 1
+    else:
+        game.tile_colonists[game.player, game.placed] += 1
     end_turn(game)
 
 
@@ -83,12 +169,36 @@ def man_tile(game: GameRecord) -> None:
 def end_turn(game: GameRecord) -> None:
     """The next player settles; after the last one, new tiles are turned up."""
     game.placed = NOTHING
-    if pass_turn(game):
-        _begin_turn(game)
-    else:
+    _forget_draw(game)
+    if not _is_second_turn(game) and pass_turn(game):
+        begin_turn(game)
+    elif not _begin_second_turn(game):
         _discard_face_up(game)
         turn_up_tiles(game)
         end_phase(game)
+
+
+@extension()
+def _forget_draw(game: GameRecord) -> None:
+    game.hacienda_asked = 0
+
+
+@extension(otherwise=False)
+def _is_second_turn(game: GameRecord) -> bool:
+    return game.second_turn == 1
+
+
+@extension(otherwise=False)
+def _begin_second_turn(game: GameRecord) -> bool:
+    """Library: when all others have taken their tiles, the picker may take one more plantation."""
+    if game.second_turn == 1:
+        game.second_turn = 0
+        return False
+    if not (has_privilege(game, game.picker) and privilege(game, game.picker) == 2):
+        return False
+    game.second_turn = 1
+    game.phase = SETTLER_PHASE
+    return True
 
 
 @compiled

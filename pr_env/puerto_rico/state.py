@@ -2,17 +2,26 @@
 
 A game is counts, not objects: three corn tiles are the number 3. Every pile of pieces on the table is a field, so that
 a piece that moves leaves one field and enters another; that nothing is created or lost can then be tested. Arrays are
-laid out for ``MAX_PLAYERS`` seats; the seats that nobody sits on stay zero.
+laid out for the most players; the seats that nobody sits on stay zero.
+
+There are two records: RECORD of the base game, and EXTENDED_RECORD, which has room for more players, cards and
+buildings and the fields of Expansion I and the variants. The same rules are compiled for both; a base game does not
+pay for the rest (see extension.py).
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from pr_env.puerto_rico.actions import ACTIONS
+from pr_env.puerto_rico.actions import ACTIONS, NUM_BASE_ACTIONS
 from pr_env.puerto_rico.tables import (
     CITY_SPACES,
+    MAX_BASE_PLAYERS,
     MAX_PLAYERS,
+    NUM_BASE_BUILDINGS,
+    NUM_BASE_ROLES,
     NUM_BUILDINGS,
     NUM_GOODS,
     NUM_ROLES,
@@ -36,6 +45,16 @@ PHASES = (
     "captain",  # load a ship or the wharf
     "store",  # how many barrels of this good to keep
     "game_over",
+    # the extended game
+    "draft",  # which kind of violet building comes on the board
+    "guest",  # move a colonist out of the guesthouse, or not
+    "forest",  # a forest in place of the tile that the hacienda drew, or not
+    "pay_colonist",  # black market: pay with a colonist, or not
+    "pay_barrel",  # black market: pay with a barrel, or not
+    "small_wharf",  # how many barrels of this good to ship
+    "politician",  # which role to play again
+    "pirate_barrel",  # whose barrel to take, if any
+    "pirate_colonist",  # whose colonist to take, if any
 )
 (
     PICK_ROLE,
@@ -51,6 +70,15 @@ PHASES = (
     CAPTAIN_PHASE,
     STORE_PHASE,
     GAME_OVER,
+    DRAFT_PHASE,
+    GUEST_PHASE,
+    FOREST_PHASE,
+    PAY_COLONIST_PHASE,
+    PAY_BARREL_PHASE,
+    SMALL_WHARF_PHASE,
+    POLITICIAN_PHASE,
+    PIRATE_BARREL_PHASE,
+    PIRATE_COLONIST_PHASE,
 ) = range(len(PHASES))
 
 # -- why a game ends: bits of the field `ending` -----------------------------------------------------------------------
@@ -58,73 +86,122 @@ PHASES = (
 END_REASONS = ("colonists", "city", "chips", "rounds")
 COLONISTS_SHORT, CITY_FULL, CHIPS_GONE, ROUNDS_OVER = 1, 2, 4, 8
 
-NUM_ACTIONS = len(ACTIONS)
+# -- how the violet buildings of an extended game are chosen: the field `board` ----------------------------------------
 
-# Numbers that name a seat, a tile or a building are 64 bits wide, as the numbers of loops are: every rule is then
-# compiled for one kind of number only.
+BOARDS = ("base", "draft", "random", "list")
+BASE_BOARD, DRAFT_BOARD, RANDOM_BOARD, LIST_BOARD = range(len(BOARDS))
+
+NOTHING_TO_RESUME = -1  # in `after_guests`: no question about guests is open
+START_OF_ROLE = -2  # in `after_guests`: guests move at the start of a role, player by player
+
+
+def _fields(players: int, roles: int, buildings: int) -> list[Any]:
+    """What every game has.
+
+    Numbers that name a seat, a tile or a building are 64 bits wide, as the numbers of loops are: every rule is then
+    compiled for one kind of number only.
+    """
+    return [
+        # the game itself
+        ("seed", np.uint64),  # what it was set up with
+        ("rng", np.uint64),  # state of its random generator
+        ("players", np.int64),  # 2 to 6
+        ("max_rounds", np.int16),  # a game still running after so many rounds is cut
+        ("balanced", np.int8),  # 1: corn seats start with a doubloon less, university 7, factory 8
+        # whose turn it is
+        ("round_number", np.int16),  # from 1 ("round" itself is a method of NumPy records)
+        ("governor", np.int64),  # seat
+        ("picks", np.int8),  # roles picked so far in this round
+        ("picker", np.int64),  # seat that picks, or picked the role being played
+        ("role", np.int8),  # the role being played, or NO_ROLE
+        ("phase", np.int8),  # which question is asked, see PHASES
+        ("player", np.int64),  # seat that answers it
+        ("ending", np.uint8),  # end conditions met so far: bits
+        ("role_taken_by", np.int8, (roles,)),  # seat, or NO_ONE
+        ("role_doubloons", np.int16, (roles,)),
+        # the table
+        ("goods_supply", np.int8, (NUM_GOODS,)),
+        ("colonist_supply", np.int8),
+        ("colonist_ship", np.int8),
+        ("chips_supply", np.int16),
+        ("quarry_supply", np.int8),
+        ("face_up", np.int8, (NUM_GOODS,)),  # plantations to choose from
+        ("face_down", np.int8, (NUM_GOODS,)),  # in the stacks; their order does not exist before a tile is drawn
+        ("discards", np.int8, (NUM_GOODS,)),
+        ("buildings_left", np.int8, (buildings,)),
+        ("ship_good", np.int8, (NUM_SHIPS,)),  # NOTHING on an empty ship
+        ("ship_barrels", np.int8, (NUM_SHIPS,)),
+        ("trading_house", np.int8, (NUM_GOODS,)),  # barrels of each good in it
+        # the players' boards
+        ("doubloons", np.int16, (players,)),
+        ("chips", np.int16, (players,)),  # victory points from chips, and those counted on without chips
+        ("goods", np.int8, (players, NUM_GOODS)),
+        ("tiles", np.int8, (players, NUM_TILES)),
+        ("tile_colonists", np.int8, (players, NUM_TILES)),  # how many of these tiles are manned
+        ("city", np.int8, (players, buildings)),  # colonists in the building, or NOT_BUILT
+        # Which buildings stand follows from `city`. It is kept as a list, too, because most loops are over the
+        # few that stand: going through all 23 instead costs a third of the speed.
+        ("built", np.int8, (players, CITY_SPACES)),  # in the order of the table; zero after the last one
+        ("built_count", np.int8, (players,)),
+        ("san_juan", np.int8, (players,)),  # colonists without a circle
+        # half-made decisions; zero (or NOTHING) outside the phase that they belong to
+        ("placed", np.int64),  # hospice: the tile just taken; university: the building just built; else NOTHING
+        ("circle_kind", np.int64),  # mayor: which kind is asked about: a tile, or NUM_TILES + place in `built`
+        ("circles_ahead", np.int8),  # mayor: circles of that kind and all later ones; kept to ask without recounting
+        ("produced", np.int8, (NUM_GOODS,)),  # craftsman: barrels that the picker took
+        ("captain_bonus", np.int8),  # captain: 1 until the picker has loaded for the first time
+        ("wharf_used", np.int8, (players,)),  # captain: in this phase
+        ("idle_turns", np.int8),  # captain: turns in a row without loading
+        ("store_good", np.int64),  # store: the good being asked about
+        ("store_kinds", np.int8),  # store: warehouse places left, each for all barrels of a kind
+        ("store_single", np.int8),  # store: 1 while the single barrel is not chosen
+        ("store_places", np.int8),  # store: places left in all, warehouses and single barrel together
+    ]
+
+
+_EXTENDED_FIELDS: list[Any] = [
+    # the game itself
+    ("row", np.int64),  # which row of the tables it is set up with
+    ("board", np.int8),  # how its violet buildings are chosen, see BOARDS
+    ("exclude_forest_house", np.int8),  # 1: hacienda and forest house are never in the same game
+    ("harbor_by_kind", np.int8),  # 1: with the small wharf the harbor pays for each kind of goods
+    ("library_once", np.int8),  # 1: the library doubles one privilege a round
+    ("in_game", np.int8, (NUM_BUILDINGS,)),  # 1: this kind of building is on the board
+    ("removed", np.int8, (NUM_GOODS,)),  # plantations that left the game for forests
+    ("forests", np.int8, (MAX_PLAYERS,)),
+    ("library_used", np.int8, (MAX_PLAYERS,)),  # in this round, where it doubles one privilege only
+    # half-made decisions
+    ("without_privilege", np.int8),  # 1: the role is played again by the politician
+    ("after_guests", np.int8),  # guest: the phase to go on with, or START_OF_ROLE; else NOTHING_TO_RESUME
+    ("guest_from", np.int64),  # guest: the first place that the next guest may go to
+    ("guests_asked", np.int8),  # 1: the acting player was asked about guests before this decision
+    ("hacienda_asked", np.int8),  # settler: 1 when the hacienda's tile of this turn is drawn or declined
+    ("second_turn", np.int8),  # settler: 1 in the turn that the library adds
+    ("drawn", np.int64),  # forest: the tile that the hacienda drew; else NOTHING
+    ("privileges_used", np.int8),  # mayor, craftsman: how many colonists or barrels of the privilege were taken
+    ("privilege_from", np.int64),  # craftsman: the first good that the next barrel of the privilege may be
+    ("buying", np.int64),  # black market: the building that is being paid; else NOTHING
+    ("missing", np.int8),  # black market: doubloons still missing
+    ("has_loaded", np.int8, (MAX_PLAYERS,)),  # captain: in this phase
+    ("small_wharf_used", np.int8, (MAX_PLAYERS,)),  # captain: in this phase
+    ("wharf_good", np.int64),  # small wharf: the good being asked about
+    ("shipped", np.int8, (NUM_GOODS,)),  # small wharf: barrels chosen so far; they leave when all are chosen
+    ("kept_whole", np.int8, (NUM_GOODS,)),  # store, with a storehouse: 1 where all barrels of a good were kept
+]
+
+
+def _legal(actions: int) -> tuple[Any, ...]:
+    """The legal actions follow from the rest.
+
+    They are kept because finding out whether a decision is a real one, checking an action and handing out the mask all
+    need them, and computing them is half of a step.
+    """
+    return "legal", np.uint8, (actions,)
+
+
 RECORD = np.dtype(
-    (
-        np.record,
-        [
-            # the game itself
-            ("seed", np.uint64),  # what it was set up with
-            ("rng", np.uint64),  # state of its random generator
-            ("players", np.int64),  # 2 to 5
-            ("max_rounds", np.int16),  # a game still running after so many rounds is cut
-            # whose turn it is
-            ("round_number", np.int16),  # from 1 ("round" itself is a method of NumPy records)
-            ("governor", np.int64),  # seat
-            ("picks", np.int8),  # roles picked so far in this round
-            ("picker", np.int64),  # seat that picks, or picked the role being played
-            ("role", np.int8),  # the role card being played, or NO_ROLE
-            ("phase", np.int8),  # which question is asked, see PHASES
-            ("player", np.int64),  # seat that answers it
-            ("ending", np.uint8),  # end conditions met so far: bits
-            ("role_taken_by", np.int8, (NUM_ROLES,)),  # seat, or NO_ONE
-            ("role_doubloons", np.int16, (NUM_ROLES,)),
-            # the table
-            ("goods_supply", np.int8, (NUM_GOODS,)),
-            ("colonist_supply", np.int8),
-            ("colonist_ship", np.int8),
-            ("chips_supply", np.int16),
-            ("quarry_supply", np.int8),
-            ("face_up", np.int8, (NUM_GOODS,)),  # plantations to choose from
-            ("face_down", np.int8, (NUM_GOODS,)),  # in the stacks; their order does not exist before a tile is drawn
-            ("discards", np.int8, (NUM_GOODS,)),
-            ("buildings_left", np.int8, (NUM_BUILDINGS,)),
-            ("ship_good", np.int8, (NUM_SHIPS,)),  # NOTHING on an empty ship
-            ("ship_barrels", np.int8, (NUM_SHIPS,)),
-            ("trading_house", np.int8, (NUM_GOODS,)),  # barrels of each good in it
-            # the players' boards
-            ("doubloons", np.int16, (MAX_PLAYERS,)),
-            ("chips", np.int16, (MAX_PLAYERS,)),  # victory points from chips, and those counted on without chips
-            ("goods", np.int8, (MAX_PLAYERS, NUM_GOODS)),
-            ("tiles", np.int8, (MAX_PLAYERS, NUM_TILES)),
-            ("tile_colonists", np.int8, (MAX_PLAYERS, NUM_TILES)),  # how many of these tiles are manned
-            ("city", np.int8, (MAX_PLAYERS, NUM_BUILDINGS)),  # colonists in the building, or NOT_BUILT
-            # Which buildings stand follows from `city`. It is kept as a list, too, because most loops are over the
-            # few that stand: going through all 23 instead costs a third of the speed.
-            ("built", np.int8, (MAX_PLAYERS, CITY_SPACES)),  # in the order of the table; zero after the last one
-            ("built_count", np.int8, (MAX_PLAYERS,)),
-            ("san_juan", np.int8, (MAX_PLAYERS,)),  # colonists without a circle
-            # half-made decisions; zero (or NOTHING) outside the phase that they belong to
-            ("placed", np.int64),  # hospice: the tile just taken; university: the building just built; else NOTHING
-            ("circle_kind", np.int64),  # mayor: which kind is asked about: a tile, or NUM_TILES + place in `built`
-            (
-                "circles_ahead",
-                np.int8,
-            ),  # mayor: circles of that kind and all later ones; kept to ask without recounting
-            ("produced", np.int8, (NUM_GOODS,)),  # craftsman: barrels that the picker produced
-            ("captain_bonus", np.int8),  # captain: 1 until the picker has loaded for the first time
-            ("wharf_used", np.int8, (MAX_PLAYERS,)),  # captain: in this phase
-            ("idle_turns", np.int8),  # captain: turns in a row without loading
-            ("store_good", np.int64),  # store: the good being asked about
-            ("store_kinds", np.int8),  # store: warehouse places left, each for all barrels of a kind
-            ("store_single", np.int8),  # store: 1 while the single barrel is not chosen
-            ("store_places", np.int8),  # store: places left in all, warehouses and single barrel together
-            # The legal actions follow from the rest. They are kept because finding out whether a decision is a real
-            # one, checking an action and handing out the mask all need them, and computing them is half of a step.
-            ("legal", np.uint8, (NUM_ACTIONS,)),
-        ],
-    )
+    (np.record, [*_fields(MAX_BASE_PLAYERS, NUM_BASE_ROLES, NUM_BASE_BUILDINGS), _legal(NUM_BASE_ACTIONS)])
+)
+EXTENDED_RECORD = np.dtype(
+    (np.record, [*_fields(MAX_PLAYERS, NUM_ROLES, NUM_BUILDINGS), *_EXTENDED_FIELDS, _legal(len(ACTIONS))])
 )

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico import builder, captain, craftsman, mayor, settler, storing, trader, turns
+from pr_env.puerto_rico import (
+    builder,
+    captain,
+    craftsman,
+    extended_step,
+    mayor,
+    roles,
+    settler,
+    storing,
+    trader,
+    turns,
+)
 from pr_env.puerto_rico.actions import (
     BUILD,
     LOAD,
@@ -18,6 +29,7 @@ from pr_env.puerto_rico.actions import (
     WHARF_LOAD,
 )
 from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.guests import ask_before_decision
 from pr_env.puerto_rico.legal import list_legal
 from pr_env.puerto_rico.state import (
     BUILDER_PHASE,
@@ -33,7 +45,7 @@ from pr_env.puerto_rico.state import (
     TRADER_PHASE,
     UNIVERSITY_PHASE,
 )
-from pr_env.puerto_rico.tables import BUILDER, CAPTAIN, CRAFTSMAN, MAYOR, NUM_SHIPS, SETTLER, TRADER
+from pr_env.puerto_rico.tables import NUM_SHIPS
 
 
 @compiled
@@ -44,6 +56,7 @@ def step(game: GameRecord, action: int) -> None:
     """
     while True:
         apply(game, action)
+        ask_before_decision(game)
         if list_legal(game) != 1:
             return
         action = only_legal(game)
@@ -62,8 +75,11 @@ def only_legal(game: GameRecord) -> int:
 def apply(game: GameRecord, action: int) -> None:
     """Play one legal action."""
     phase = game.phase
+    if extended_step.apply(game, action):
+        return
     if phase == PICK_ROLE:
-        _play_role(game, action - PICK)
+        turns.take_role_card(game, action - PICK)
+        roles.play(game, action - PICK)
     elif phase == HACIENDA_PHASE:
         if action == PASS:
             settler.decline_draw(game)
@@ -120,24 +136,3 @@ def apply(game: GameRecord, action: int) -> None:
             storing.keep_all(game)
         else:
             storing.keep_one(game)
-
-
-@compiled
-def _play_role(game: GameRecord, role: int) -> None:
-    """Take the card, then play the role."""
-    turns.take_role_card(game, role)
-    if role == SETTLER:
-        settler.begin(game)
-    elif role == MAYOR:
-        mayor.begin(game)
-    elif role == BUILDER:
-        builder.begin(game)
-    elif role == CRAFTSMAN:
-        craftsman.begin(game)
-    elif role == TRADER:
-        trader.begin(game)
-    elif role == CAPTAIN:
-        captain.begin(game)
-    else:  # prospector: 1 doubloon for the picker, nothing for anybody else
-        game.doubloons[game.player] += 1
-        turns.end_phase(game)

@@ -1,4 +1,6 @@
-"""Storing, the end of the captain's phase: what does not fit goes back to the supply. The warehouses work here.
+"""Storing, the end of the captain's phase: what does not fit goes back to the supply.
+
+The warehouses work here; of Expansion I the storehouse.
 
 Each player may keep one single barrel, and all barrels of one kind for each place in a warehouse. Who can keep
 everything does. Who cannot goes through their goods in the order of the table and answers "how many of these?": none,
@@ -9,7 +11,9 @@ as all, and no warehouse has to be named.
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, works
+from pr_env.puerto_rico import guests
+from pr_env.puerto_rico.boards import GameRecord, table_row, works
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import STORE_PHASE
 from pr_env.puerto_rico.tables import (
     LARGE_WAREHOUSE,
@@ -18,6 +22,7 @@ from pr_env.puerto_rico.tables import (
     NUM_SHIPS,
     SHIP_CAPACITY,
     SMALL_WAREHOUSE,
+    STOREHOUSE,
 )
 from pr_env.puerto_rico.turns import end_phase, pass_turn
 
@@ -26,7 +31,14 @@ from pr_env.puerto_rico.turns import end_phase, pass_turn
 def begin(game: GameRecord) -> None:
     """The picker stores first."""
     game.player = game.picker
-    _begin_turn(game)
+    if not guests.ask_before_storing(game):
+        begin_turn(game)
+
+
+@compiled
+def begin_turn(game: GameRecord) -> None:
+    """The player stores; the others follow."""
+    _open_places(game)
     _next_question(game)
 
 
@@ -52,11 +64,12 @@ def everything_fits(game: GameRecord, player: int) -> bool:
         if game.goods[player, good] == 1:
             single_barrels += 1
     places = warehouse_kinds(game, player)
-    return kinds <= places or (kinds == places + 1 and single_barrels > 0)
+    fits = kinds <= places or (kinds == places + 1 and single_barrels > 0)
+    return fits or _everything_fits_into_storehouse(game, player)
 
 
 @compiled
-def _begin_turn(game: GameRecord) -> None:
+def _open_places(game: GameRecord) -> None:
     """All places are free. Who can keep everything is asked about no good."""
     game.store_kinds = warehouse_kinds(game, game.player)
     game.store_single = 1
@@ -118,21 +131,102 @@ def _next_question(game: GameRecord) -> None:
                 game.phase = STORE_PHASE
                 return
             game.store_good += 1
+        _close_storehouse(game)
         if not pass_turn(game):
             break
-        _begin_turn(game)
-    game.store_good = 0
-    game.store_kinds = 0
-    game.store_single = 0
-    game.store_places = 0
+        if guests.ask_before_storing(game):
+            _close_places(game)
+            return
+        _open_places(game)
+    _close_places(game)
     _empty_full_ships(game)
     end_phase(game)
 
 
 @compiled
+def _close_places(game: GameRecord) -> None:
+    """Nothing is half-stored."""
+    game.store_good = 0
+    game.store_kinds = 0
+    game.store_single = 0
+    game.store_places = 0
+
+
+@compiled
 def _empty_full_ships(game: GameRecord) -> None:
     for ship in range(NUM_SHIPS):
-        if game.ship_good[ship] != NOTHING and game.ship_barrels[ship] == SHIP_CAPACITY[game.players, ship]:
+        if game.ship_good[ship] != NOTHING and game.ship_barrels[ship] == SHIP_CAPACITY[table_row(game), ship]:
             game.goods_supply[game.ship_good[ship]] += game.ship_barrels[ship]
             game.ship_good[ship] = NOTHING
             game.ship_barrels[ship] = 0
+
+
+# -- Expansion I: the storehouse keeps three more barrels of any kinds -------------------------------------------------
+
+LOOSE_BARRELS = 4  # the single barrel that everybody keeps, and the storehouse's three
+
+
+@extension(otherwise=False)
+def has_storehouse(game: GameRecord, player: int) -> bool:
+    """Whether the player stores with a storehouse."""
+    return works(game, player, STOREHOUSE)
+
+
+@compiled
+def _loose_barrels(game: GameRecord, player: int, good_asked: int, kept: int) -> int:
+    """Barrels that lie outside of warehouses if of the good asked about so many are kept, and of later goods none.
+
+    A warehouse takes only all barrels of a kind; the largest kinds that are kept whole lie there.
+    """
+    loose = 0
+    stored = 0  # bits: goods in warehouses
+    for good in range(good_asked):
+        loose += game.goods[player, good]
+    loose += kept
+    for _ in range(warehouse_kinds(game, player)):
+        largest = NOTHING
+        most = 0
+        for good in range(good_asked + 1):
+            barrels = kept if good == good_asked else 0 + game.goods[player, good]
+            whole = barrels == game.goods[player, good] if good == good_asked else game.kept_whole[good] == 1
+            if whole and (stored >> good) & 1 == 0 and barrels > most:
+                largest = good
+                most = barrels
+        if largest != NOTHING:
+            stored |= 1 << largest
+            loose -= most
+    return loose
+
+
+@compiled
+def may_keep(game: GameRecord, barrels: int) -> bool:
+    """With a storehouse: whether so many barrels of this good can be kept besides what is kept already."""
+    if barrels > game.goods[game.player, game.store_good]:
+        return False
+    return _loose_barrels(game, game.player, game.store_good, barrels) <= LOOSE_BARRELS
+
+
+@compiled
+def keep(game: GameRecord, barrels: int) -> None:
+    """With a storehouse: keep so many barrels of this good."""
+    game.kept_whole[game.store_good] = barrels == game.goods[game.player, game.store_good]
+    _give_back(game, barrels)
+
+
+@extension(otherwise=False)
+def _everything_fits_into_storehouse(game: GameRecord, player: int) -> bool:
+    if not works(game, player, STOREHOUSE):
+        return False
+    for good in range(NUM_GOODS):
+        game.kept_whole[good] = 1
+    last = NUM_GOODS - 1
+    fits = _loose_barrels(game, player, last, 0 + game.goods[player, last]) <= LOOSE_BARRELS
+    for good in range(NUM_GOODS):
+        game.kept_whole[good] = 0
+    return fits
+
+
+@extension()
+def _close_storehouse(game: GameRecord) -> None:
+    for good in range(NUM_GOODS):
+        game.kept_whole[good] = 0

@@ -10,8 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-MAX_PLAYERS = 5
-PLAYER_COUNTS = (2, 3, 4, 5)
+# A base game is for two to five players. The extended game adds Expansion I, the six-player variants and their cards;
+# the tables begin with what both have.
+MAX_BASE_PLAYERS = 5
+MAX_PLAYERS = 6
+PLAYER_COUNTS = (2, 3, 4, 5, 6)
 
 # -- goods and island tiles -------------------------------------------------------------------------------------------
 
@@ -23,6 +26,7 @@ NOTHING = -1  # "no good": an empty ship, no tile waiting for its colonist
 TILES = (*GOODS, "quarry")  # the first five tiles are the plantations of the five goods
 QUARRY = 5
 NUM_TILES = len(TILES)
+FOREST = 6  # Expansion I: takes an island space and has no circle
 
 PRICE = np.array([0, 1, 2, 3, 4], np.int8)  # what the trading house pays for each good
 
@@ -34,9 +38,12 @@ NO_ONE = -1  # a role card that nobody has taken
 
 # -- role cards -------------------------------------------------------------------------------------------------------
 
-ROLES = ("settler", "mayor", "builder", "craftsman", "trader", "captain", "prospector", "prospector_2")
-SETTLER, MAYOR, BUILDER, CRAFTSMAN, TRADER, CAPTAIN, PROSPECTOR, PROSPECTOR_2 = range(8)
+BASE_ROLES = ("settler", "mayor", "builder", "craftsman", "trader", "captain", "prospector", "prospector_2")
+ROLES = (*BASE_ROLES, "politician", "pirate", "governor")  # politician and pirate have a prospector's side, too
+SETTLER, MAYOR, BUILDER, CRAFTSMAN, TRADER, CAPTAIN, PROSPECTOR, PROSPECTOR_2, POLITICIAN, PIRATE, GOVERNOR = range(11)
+NUM_BASE_ROLES = len(BASE_ROLES)
 NUM_ROLES = len(ROLES)
+NUM_ACTION_ROLES = 6  # settler to captain: everybody acts in them
 NO_ROLE = -1  # between two roles
 
 # -- buildings --------------------------------------------------------------------------------------------------------
@@ -48,10 +55,11 @@ class Building(NamedTuple):
     Attributes:
         name: Its English name.
         cost: Doubloons before any reduction.
-        column: 1 to 4: the printed victory points, and the most quarries that may reduce its cost.
+        column: 1 to 4: the printed victory points (but the statue's), and the most quarries that may reduce its cost.
         circles: How many colonists can work in it.
         copies: How many there are with three to five players.
         makes: The good that it produces, or None for a violet building.
+        points: The printed victory points where they are not the column's number.
     """
 
     name: str
@@ -60,6 +68,7 @@ class Building(NamedTuple):
     circles: int
     copies: int
     makes: int | None = None
+    points: int | None = None
 
 
 BUILDINGS = (
@@ -86,7 +95,25 @@ BUILDINGS = (
     Building("fortress", 10, 4, 1, 1),
     Building("customs_house", 10, 4, 1, 1),
     Building("city_hall", 10, 4, 1, 1),
+    # Expansion I
+    Building("aqueduct", 1, 1, 1, 2),
+    Building("black_market", 2, 1, 1, 2),
+    Building("forest_house", 2, 1, 1, 2),
+    Building("storehouse", 3, 1, 1, 2),
+    Building("guesthouse", 4, 2, 2, 2),
+    Building("church", 5, 2, 1, 2),
+    Building("trading_post", 5, 2, 1, 2),
+    Building("small_wharf", 6, 2, 1, 2),
+    Building("lighthouse", 7, 3, 1, 2),
+    Building("library", 8, 3, 1, 2),
+    Building("specialty_factory", 8, 3, 1, 2),
+    Building("union_hall", 9, 3, 1, 2),
+    Building("cloister", 10, 4, 1, 1),
+    Building("statue", 10, 4, 0, 1, points=8),
+    # Johns' game for six players
+    Building("large_church", 10, 4, 1, 1),
 )
+NUM_BASE_BUILDINGS = 23
 NUM_BUILDINGS = len(BUILDINGS)
 BUILDING_NAMES = tuple(building.name for building in BUILDINGS)
 
@@ -114,6 +141,21 @@ BUILDING_NAMES = tuple(building.name for building in BUILDINGS)
     FORTRESS,
     CUSTOMS_HOUSE,
     CITY_HALL,
+    AQUEDUCT,
+    BLACK_MARKET,
+    FOREST_HOUSE,
+    STOREHOUSE,
+    GUESTHOUSE,
+    CHURCH,
+    TRADING_POST,
+    SMALL_WHARF,
+    LIGHTHOUSE,
+    LIBRARY,
+    SPECIALTY_FACTORY,
+    UNION_HALL,
+    CLOISTER,
+    STATUE,
+    LARGE_CHURCH,
 ) = range(NUM_BUILDINGS)
 
 NUM_PRODUCTION_BUILDINGS = 6  # they come first in the table
@@ -122,30 +164,75 @@ NOT_BUILT = -1  # in place of a number of colonists
 
 FACTORY_PAY = np.array([0, 0, 1, 2, 3, 5], np.int8)  # doubloons for 0 to 5 kinds of goods
 
-COST = np.array([b.cost for b in BUILDINGS], np.int8)
+BALANCED_COST = {"university": 7, "factory": 8}  # what tournament players pay
+COST = np.array(
+    [[b.cost for b in BUILDINGS], [BALANCED_COST.get(b.name, b.cost) for b in BUILDINGS]], np.int8
+)  # printed, and by the balanced rules
 COLUMN = np.array([b.column for b in BUILDINGS], np.int8)
+PRINTED_POINTS = np.array([b.column if b.points is None else b.points for b in BUILDINGS], np.int8)
 CIRCLES = np.array([b.circles for b in BUILDINGS], np.int8)
 SPACES = np.array([2 if b.column == LARGE_COLUMN else 1 for b in BUILDINGS], np.int8)
 
+# -- Expansion I: 31 violet kinds compete for the 17 violet spaces of the board ----------------------------------------
+
+FIRST_VIOLET = NUM_PRODUCTION_BUILDINGS
+NUM_VIOLET = LARGE_CHURCH - FIRST_VIOLET  # kinds that compete; the large church has a space of its own
+NUM_VIOLET_SPACES = 17
+MAX_COST = 10
+VIOLET_SPACES = np.array([0, 1, 2, 1, 1, 2, 1, 1, 2, 1, 5], np.int8)  # spaces for each printed cost
+
 # -- what each number of players starts with --------------------------------------------------------------------------
-#    Rows are player counts: row 0 and row 1 are empty, so that the count itself is the index.
+#    Rows are player counts: row 0 and row 1 are empty, so that the count itself is the index. Row 6 is Johns' game for
+#    six players. Two more games have rows of their own, with the material of five players: the other one for six,
+#    which has a governor's card, and the one for five with politician and pirate in place of the prospectors.
+
+GOVERNOR_ROW = 7
+DOUBLE_CARDS_ROW = 8
 
 
-def _by_players(two: object, three: object, four: object, five: object) -> np.ndarray:
+def _by_players(two: object, three: object, four: object, five: object, johns: object) -> np.ndarray:
     empty = np.zeros_like(np.array(two))
-    return np.array([empty, empty, two, three, four, five], np.int16)
+    return np.array([empty, empty, two, three, four, five, johns, five, five], np.int16)
 
 
-START_DOUBLOONS = _by_players(3, 2, 3, 4)
-VP_CHIPS = _by_players(65, 75, 100, 122)
-COLONIST_SUPPLY = _by_players(40, 55, 75, 95)  # besides those on the ship, one for each player
-SHIP_CAPACITY = _by_players((4, 6, 0), (4, 5, 6), (5, 6, 7), (6, 7, 8))  # two players have two ships
-QUARRIES = _by_players(5, 8, 8, 8)
-PLANTATIONS = _by_players((7, 9, 8, 6, 5), *[(10, 12, 11, 9, 8)] * 3)  # start tiles included
-BARRELS = _by_players((8, 9, 9, 7, 7), *[(10, 11, 11, 9, 9)] * 3)
-ROLE_CARDS = _by_players(7, 6, 7, 8)  # settler to captain, then none, one or two prospectors
-PICKS_A_ROUND = _by_players(6, 3, 4, 5)
-INDIGO_SEATS = _by_players(1, 2, 2, 3)  # the first seats start with indigo, the others with corn
-COPIES = _by_players(
-    tuple(2 if b.makes is not None else 1 for b in BUILDINGS), *[tuple(b.copies for b in BUILDINGS)] * 3
+def _copies(building: Building) -> tuple[int, int, int]:
+    """With two, three to five, and Johns' six players."""
+    if building.name == "large_church":
+        return 0, 0, 1
+    if building.column == LARGE_COLUMN:
+        return 1, 1, 1
+    return 2 if building.makes is not None else 1, building.copies, building.copies + 1
+
+
+_COPIES = list(zip(*[_copies(b) for b in BUILDINGS], strict=True))
+
+START_DOUBLOONS = _by_players(3, 2, 3, 4, 5)
+VP_CHIPS = _by_players(65, 75, 100, 122, 150)
+COLONIST_SUPPLY = _by_players(40, 55, 75, 95, 115)  # besides those on the ship, one for each player
+SHIP_CAPACITY = _by_players((4, 6, 0), (4, 5, 6), (5, 6, 7), (6, 7, 8), (7, 8, 9))  # two players have two ships
+QUARRIES = _by_players(5, 8, 8, 8, 10)
+PLANTATIONS = _by_players((7, 9, 8, 6, 5), *[(10, 12, 11, 9, 8)] * 3, (12, 15, 14, 11, 10))  # start tiles included
+BARRELS = _by_players((8, 9, 9, 7, 7), *[(10, 11, 11, 9, 9)] * 3, (12, 14, 14, 11, 11))
+PICKS_A_ROUND = _by_players(6, 3, 4, 5, 6)
+PICKS_A_ROUND[GOVERNOR_ROW] = 6
+INDIGO_SEATS = _by_players(1, 2, 2, 3, 3)  # the first seats start with indigo, the others with corn
+COPIES = _by_players(_COPIES[0], *[_COPIES[1]] * 3, _COPIES[2])
+
+
+def _cards(*more: int) -> list[bool]:
+    return [role < NUM_ACTION_ROLES or role in more for role in range(NUM_ROLES)]
+
+
+CARDS = np.array(  # which role cards are in the game
+    [
+        _cards(),
+        _cards(),
+        _cards(PROSPECTOR),
+        _cards(),
+        _cards(PROSPECTOR),
+        _cards(PROSPECTOR, PROSPECTOR_2),
+        _cards(PROSPECTOR, POLITICIAN, PIRATE),
+        _cards(PROSPECTOR, PROSPECTOR_2, GOVERNOR),
+        _cards(POLITICIAN, PIRATE),
+    ]
 )

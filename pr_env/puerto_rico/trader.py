@@ -1,9 +1,10 @@
-"""Trader: sales to the trading house. Markets and the office work here."""
+"""Trader: sales to the trading house. Markets and the office work here; of Expansion I the trading post."""
 
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, works
+from pr_env.puerto_rico.boards import GameRecord, has_privilege, privilege, works
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import TRADER_PHASE
 from pr_env.puerto_rico.tables import (
     LARGE_MARKET,
@@ -12,6 +13,7 @@ from pr_env.puerto_rico.tables import (
     PRICE,
     SMALL_MARKET,
     TRADING_HOUSE_SPACES,
+    TRADING_POST,
 )
 from pr_env.puerto_rico.turns import end_phase, pass_turn
 
@@ -34,17 +36,36 @@ def house_is_full(game: GameRecord) -> bool:
 @compiled
 def may_sell(game: GameRecord, player: int, good: int) -> bool:
     """One's own barrel, of a kind that is not in the house yet; with an office of any kind."""
-    if game.goods[player, good] == 0:
+    if game.goods[player, good] == 0 or (_all_have_their_turn(game) and house_is_full(game)):
         return False
     return game.trading_house[good] == 0 or works(game, player, OFFICE)
+
+
+@extension(otherwise=False)
+def _all_have_their_turn(game: GameRecord) -> bool:
+    """A full house ends the phase at once, unless somebody may have a trading post to sell to."""
+    return True
+
+
+@compiled
+def may_sell_to_post(game: GameRecord, player: int, good: int) -> bool:
+    """Trading post: any barrel, whatever is in the house."""
+    return works(game, player, TRADING_POST) and game.goods[player, good] > 0
+
+
+@compiled
+def proceeds_at_post(game: GameRecord, player: int, good: int) -> int:
+    """The good's price and the picker's privilege; markets add nothing here."""
+    doubloons = 0 + PRICE[good]
+    if has_privilege(game, player):
+        doubloons += privilege(game, player)
+    return doubloons
 
 
 @compiled
 def proceeds(game: GameRecord, player: int, good: int) -> int:
     """The good's price, 1 more for the picker, 1 with a small market, 2 with a large one."""
-    doubloons = 0 + PRICE[good]
-    if player == game.picker:
-        doubloons += 1
+    doubloons = proceeds_at_post(game, player, good)
     if works(game, player, SMALL_MARKET):
         doubloons += 1
     if works(game, player, LARGE_MARKET):
@@ -62,10 +83,19 @@ def sell(game: GameRecord, good: int) -> None:
 
 
 @compiled
+def sell_to_post(game: GameRecord, good: int) -> None:
+    """Trading post: the barrel goes to the supply."""
+    game.goods[game.player, good] -= 1
+    game.goods_supply[good] += 1
+    game.doubloons[game.player] += proceeds_at_post(game, game.player, good)
+    end_turn(game)
+
+
+@compiled
 def end_turn(game: GameRecord) -> None:
     """The next player sells. A full house ends the phase at once and is emptied; a part-full one stays."""
     full = house_is_full(game)
-    if pass_turn(game) and not full:
+    if pass_turn(game) and (not full or _all_have_their_turn(game)):
         return
     if full:
         for good in range(NUM_GOODS):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.boards import GameRecord, num_roles, privilege, table_row
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import GAME_OVER, PICK_ROLE, ROUNDS_OVER
-from pr_env.puerto_rico.tables import NO_ONE, NO_ROLE, PICKS_A_ROUND, ROLE_CARDS
+from pr_env.puerto_rico.tables import CARDS, GOVERNOR, GOVERNOR_ROW, NO_ONE, NO_ROLE, PICKS_A_ROUND
 
 
 @compiled
@@ -25,25 +26,26 @@ def pass_turn(game: GameRecord) -> bool:
 @compiled
 def may_pick(game: GameRecord, role: int) -> bool:
     """Whether the role card is in the game and nobody has taken it in this round."""
-    return role < ROLE_CARDS[game.players] and game.role_taken_by[role] == NO_ONE
+    return CARDS[table_row(game), role] and game.role_taken_by[role] == NO_ONE
 
 
 @compiled
-def take_role_card(game: GameRecord, role: int) -> None:
+def take_role_card(game: GameRecord, card: int) -> None:
     """The player takes the card and the doubloons lying on it."""
     game.picker = game.player
-    game.role = role
-    game.role_taken_by[role] = game.player
-    game.doubloons[game.player] += game.role_doubloons[role]
-    game.role_doubloons[role] = 0
+    game.role = card
+    game.role_taken_by[card] = game.player
+    game.doubloons[game.player] += game.role_doubloons[card]
+    game.role_doubloons[card] = 0
     game.picks += 1
 
 
 @compiled
 def end_phase(game: GameRecord) -> None:
     """The role is played: the next player picks one, or the round ends."""
+    _forget_privilege(game)
     game.role = NO_ROLE
-    if game.picks == PICKS_A_ROUND[game.players]:
+    if game.picks == PICKS_A_ROUND[table_row(game)]:
         _end_round(game)
     else:
         game.phase = PICK_ROLE
@@ -51,11 +53,22 @@ def end_phase(game: GameRecord) -> None:
         game.player = game.picker
 
 
+@extension()
+def _forget_privilege(game: GameRecord) -> None:
+    """Nothing of the privilege is half-made; a library that doubles one privilege a round has done so."""
+    if game.library_once and privilege(game, game.picker) == 2 and game.without_privilege == 0:
+        game.library_used[game.picker] = 1
+    game.without_privilege = 0
+    game.privileges_used = 0
+    game.privilege_from = 0
+
+
 @compiled
 def _end_round(game: GameRecord) -> None:
     """Doubloons on the cards left lying, all cards come back, the governor moves; or the game is over."""
-    for role in range(ROLE_CARDS[game.players]):
-        if game.role_taken_by[role] == NO_ONE:
+    governor = _next_governor(game)
+    for role in range(num_roles(game)):
+        if may_pick(game, role):
             game.role_doubloons[role] += 1
         game.role_taken_by[role] = NO_ONE
     game.picks = 0
@@ -65,7 +78,29 @@ def _end_round(game: GameRecord) -> None:
         game.phase = GAME_OVER
         return
     game.round_number += 1
-    game.governor = left_of(game, game.governor)
+    game.governor = governor
     game.phase = PICK_ROLE
-    game.picker = game.governor
-    game.player = game.governor
+    game.picker = governor
+    game.player = governor
+    _allow_libraries(game)
+
+
+@compiled
+def _left_of_governor(game: GameRecord) -> int:
+    return left_of(game, game.governor)
+
+
+@extension(otherwise=_left_of_governor)
+def _next_governor(game: GameRecord) -> int:
+    """The governor moves to the left; with a governor's card only to who took it."""
+    if game.row != GOVERNOR_ROW:
+        return left_of(game, game.governor)
+    if game.role_taken_by[GOVERNOR] == NO_ONE:
+        return game.governor
+    return 0 + game.role_taken_by[GOVERNOR]
+
+
+@extension()
+def _allow_libraries(game: GameRecord) -> None:
+    for player in range(game.players):
+        game.library_used[player] = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pr_env import Batch, PuertoRico
+from pr_env.puerto_rico.kinds import VIOLET_COST
+from pr_env.puerto_rico.tables import BUILDINGS, FIRST_VIOLET, LARGE_CHURCH, VIOLET_SPACES
 
 Name = tuple[str | int, ...]
 
@@ -12,8 +14,8 @@ Name = tuple[str | int, ...]
 class Table:
     """A described position that is played on by naming actions."""
 
-    def __init__(self, players: int, position: dict[str, Any], *, max_rounds: int = 100, reward: str = "win_share"):
-        self.game = PuertoRico(players=players, max_rounds=max_rounds)
+    def __init__(self, players: int, position: dict[str, Any], *, reward: str = "win_share", **options: Any):
+        self.game = PuertoRico(players=players, **options)
         self.batch = Batch.from_dicts(self.game, [position], autoreset=False, reward=reward, threads=1)
 
     def play(self, *name: str | int) -> Table:
@@ -54,9 +56,20 @@ class Table:
         return {good: count for good, count in self.board(player)["goods"].items() if count}
 
 
-def new_game(players: int, seed: int = 0) -> Table:
+def kinds_with(*wanted: str) -> list[str]:
+    """A list of 17 violet kinds that has the wanted ones and fits on the board, the base game's first."""
+    chosen = list(wanted)
+    for building in BUILDINGS[FIRST_VIOLET:LARGE_CHURCH]:
+        same_cost = [kind for kind in chosen if VIOLET_COST[kind] == building.cost]
+        if building.name not in chosen and len(same_cost) < VIOLET_SPACES[building.cost]:
+            chosen.append(building.name)
+    return chosen
+
+
+def new_game(players: int, seed: int = 0, **options: Any) -> Table:
     """A game before its first decision."""
-    table = Table(players, {})
+    position = {"phase": "draft"} if options.get("buildings") == "draft" else {}
+    table = Table(players, position, **options)
     table.batch.reset(seed)
     return table
 

@@ -1,0 +1,277 @@
+"""What must be true of every record of the extended game besides what is true of all (see invariants.py)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_env.puerto_rico.actions import MOST_BARRELS_OF_A_KIND
+from pr_env.puerto_rico.checking import Report, Setting
+from pr_env.puerto_rico.guests import NUM_PLACES
+from pr_env.puerto_rico.state import (
+    BUILDER_PHASE,
+    CAPTAIN_PHASE,
+    CRAFTSMAN_PRIVILEGE,
+    DRAFT_PHASE,
+    FOREST_PHASE,
+    GUEST_PHASE,
+    HACIENDA_PHASE,
+    HOSPICE_PHASE,
+    LIST_BOARD,
+    NOTHING_TO_RESUME,
+    PAY_BARREL_PHASE,
+    PAY_COLONIST_PHASE,
+    PIRATE_BARREL_PHASE,
+    PIRATE_COLONIST_PHASE,
+    SETTLER_PHASE,
+    SMALL_WHARF_PHASE,
+    START_OF_ROLE,
+    STORE_PHASE,
+    TRADER_PHASE,
+)
+from pr_env.puerto_rico.tables import (
+    BLACK_MARKET,
+    CIRCLES,
+    COPIES,
+    COST,
+    CRAFTSMAN,
+    FIRST_VIOLET,
+    FOREST_HOUSE,
+    GUESTHOUSE,
+    HACIENDA,
+    ISLAND_SPACES,
+    LARGE_CHURCH,
+    LIBRARY,
+    MAYOR,
+    NO_ROLE,
+    NOT_BUILT,
+    NOTHING,
+    NUM_ACTION_ROLES,
+    NUM_BASE_BUILDINGS,
+    NUM_GOODS,
+    NUM_VIOLET_SPACES,
+    PIRATE,
+    PLANTATIONS,
+    POLITICIAN,
+    PROSPECTOR,
+    SMALL_WHARF,
+    STOREHOUSE,
+    VIOLET_SPACES,
+)
+
+CONFIGURATION = ("row", "board", "exclude_forest_house", "harbor_by_kind", "library_once")
+
+# Questions that guests may be asked about before
+_AFTER_GUESTS = (
+    START_OF_ROLE,
+    HACIENDA_PHASE,
+    SETTLER_PHASE,
+    BUILDER_PHASE,
+    CRAFTSMAN_PRIVILEGE,
+    TRADER_PHASE,
+    CAPTAIN_PHASE,
+    PIRATE_BARREL_PHASE,
+    PIRATE_COLONIST_PHASE,
+    STORE_PHASE,
+)
+
+
+def check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
+    """Numbers within their bounds: the other checks use them as places in arrays."""
+    for name, low, high in (
+        ("in_game", 0, 1),
+        ("removed", 0, PLANTATIONS[setting.row]),
+        ("forests", 0, ISLAND_SPACES),
+        ("library_used", 0, 1),
+        ("without_privilege", 0, 1),
+        ("guest_from", 0, NUM_PLACES - 1),
+        ("guests_asked", 0, 1),
+        ("hacienda_asked", 0, 1),
+        ("second_turn", 0, 1),
+        ("drawn", NOTHING, NUM_GOODS - 1),
+        ("privileges_used", 0, 2),
+        ("privilege_from", 0, NUM_GOODS - 1),
+        ("buying", NOTHING, len(CIRCLES) - 1),
+        ("missing", 0, 3),
+        ("has_loaded", 0, 1),
+        ("small_wharf_used", 0, 1),
+        ("wharf_good", 0, NUM_GOODS - 1),
+        ("shipped", 0, MOST_BARRELS_OF_A_KIND),
+        ("kept_whole", 0, 1),
+    ):
+        values = games[name]
+        bad = ((values < low) | (values > high)).reshape(len(games), -1).any(axis=1)
+        report.wrong_if(bad, lambda i, n=name, v=values: f"{n} cannot be {v[i].tolist()}")
+    known = np.isin(games["after_guests"], (NOTHING_TO_RESUME, *_AFTER_GUESTS))
+    report.wrong_if(~known, "after_guests is no question that guests are asked about before")
+
+
+def plantations_elsewhere(games: np.ndarray) -> np.ndarray:
+    """Plantations that left the game, and the one that the hacienda drew."""
+    elsewhere = games["removed"].astype(int)
+    drawn = np.flatnonzero(games["drawn"] != NOTHING)
+    elsewhere[drawn, games["drawn"][drawn]] += 1
+    return elsewhere
+
+
+def phase_interrupted(games: np.ndarray) -> np.ndarray:
+    """The phase; while guests are asked about, or barrels for a small wharf, the one that this interrupts."""
+    asked_before = (games["phase"] == GUEST_PHASE) & (games["after_guests"] >= 0)
+    phase = np.where(asked_before, games["after_guests"], games["phase"])
+    return np.where(phase == SMALL_WHARF_PHASE, CAPTAIN_PHASE, phase)
+
+
+def has_card_for_role(games: np.ndarray, has_card: np.ndarray) -> np.ndarray:
+    """A politician plays other cards' roles; politician and pirate have a prospector's side."""
+    every, picker, role = np.arange(len(games)), games["picker"], games["role"]
+    politician = games["role_taken_by"][:, POLITICIAN] == picker
+    pirate = games["role_taken_by"][:, PIRATE] == picker
+    was_taken = games["role_taken_by"][every, role] >= 0
+    replayed = politician & was_taken & (games["without_privilege"] == 1)
+    normal = has_card & (games["without_privilege"] == 0)
+    return np.asarray(normal | replayed | ((role == PROSPECTOR) & (politician | pirate)))
+
+
+def check(games: np.ndarray, setting: Setting, report: Report) -> None:
+    """All other checks."""
+    _check_kinds(games, setting, report)
+    _check_seats(games, setting, report)
+    _check_privilege(games, report)
+    _check_guests(games, report)
+    _check_settler(games, report)
+    _check_black_market(games, report)
+    _check_captain(games, report)
+
+
+def _check_kinds(games: np.ndarray, setting: Setting, report: Report) -> None:
+    """Which kinds of buildings are on the board."""
+    in_game = games["in_game"] == 1
+    report.wrong_if(~in_game[:, :FIRST_VIOLET].all(axis=1), "production buildings are in every game")
+    church = COPIES[setting.row, LARGE_CHURCH] > 0
+    report.wrong_if(in_game[:, LARGE_CHURCH] != church, "the large church is in Johns' game for six only")
+    violet = in_game[:, FIRST_VIOLET:LARGE_CHURCH]
+    drafting = games["phase"] == DRAFT_PHASE
+    kinds = violet.sum(axis=1)
+    report.wrong_if(
+        np.where(drafting, kinds >= NUM_VIOLET_SPACES, kinds != NUM_VIOLET_SPACES),
+        lambda i: f"{kinds[i]} kinds of violet buildings are on the board",
+    )
+    cost = COST[0, FIRST_VIOLET:LARGE_CHURCH]
+    for price, spaces in enumerate(VIOLET_SPACES):
+        too_many = violet[:, cost == price].sum(axis=1) > spaces
+        report.wrong_if(too_many, f"too many kinds of cost {price} are on the board")
+    both = in_game[:, HACIENDA] & in_game[:, FOREST_HOUSE] & (games["exclude_forest_house"] == 1)
+    report.wrong_if(both, "hacienda and forest house are both on the board")
+    begun = (games["round_number"] > 1) | (games["picks"] > 0)
+    report.wrong_if(drafting & begun, "the draft comes before the first pick")
+    board = int(setting.blank["board"][0])
+    if board == LIST_BOARD:
+        expected = setting.blank["in_game"][0, :LARGE_CHURCH] == 1
+        report.wrong_if((in_game[:, :LARGE_CHURCH] != expected).any(axis=1), "other kinds than listed are on the board")
+    elif board == 0:
+        base = np.arange(LARGE_CHURCH) < NUM_BASE_BUILDINGS
+        report.wrong_if((in_game[:, :LARGE_CHURCH] != base).any(axis=1), "kinds of Expansion I are on the board")
+
+
+def _check_seats(games: np.ndarray, setting: Setting, report: Report) -> None:
+    for name in ("forests", "library_used", "has_loaded", "small_wharf_used"):
+        used = games[name][:, setting.players :].any(axis=1)
+        report.wrong_if(used, f"{name} has entries for seats that do not play")
+    report.wrong_if(
+        games["library_used"].any(axis=1) & (games["library_once"] == 0), "libraries are not limited in this game"
+    )
+
+
+def _check_privilege(games: np.ndarray, report: Report) -> None:
+    role = games["role"]
+    again = games["without_privilege"] == 1
+    report.wrong_if(again & ((role < 0) | (role >= NUM_ACTION_ROLES)), "only roles that all play are played again")
+    used = games["privileges_used"] > 0
+    report.wrong_if(used & ~np.isin(role, (MAYOR, CRAFTSMAN)), "privileges_used is for mayor and craftsman only")
+    report.wrong_if(used & again, "nobody has a privilege when a politician plays the role")
+    report.wrong_if((games["privilege_from"] > 0) & (role != CRAFTSMAN), "privilege_from is for the craftsman only")
+
+
+def _check_guests(games: np.ndarray, report: Report) -> None:
+    every, player = np.arange(len(games)), games["player"]
+    asked = games["phase"] == GUEST_PHASE
+    open_question = games["after_guests"] != NOTHING_TO_RESUME
+    report.wrong_if(asked != open_question, "after_guests is used in phase guest only, and always there")
+    report.wrong_if(~asked & (games["guest_from"] > 0), "guest_from is used in phase guest only")
+    guests = games["city"][every, player, GUESTHOUSE] > 0
+    tiles = games["tile_colonists"][every, player] < games["tiles"][every, player]
+    city = games["city"][every, player]
+    rooms = (city >= 0) & (city < CIRCLES)
+    rooms[:, GUESTHOUSE] = False
+    places = np.concatenate([tiles, rooms], axis=1) & (np.arange(NUM_PLACES) >= games["guest_from"][:, None])
+    report.wrong_if(asked & ~(guests & places.any(axis=1)), "the player has no guest, or nowhere to send one")
+    no_role = asked & np.isin(games["role"], (NO_ROLE, MAYOR, POLITICIAN))
+    report.wrong_if(no_role, "guests do not move in this role")
+
+
+def _check_settler(games: np.ndarray, report: Report) -> None:
+    every, player = np.arange(len(games)), games["player"]
+    phase = games["phase"]
+    interrupted = phase_interrupted(games)
+    city = games["city"][every, player]
+    drawing = phase == FOREST_PHASE
+    report.wrong_if(drawing != (games["drawn"] != NOTHING), "a drawn tile is there in phase forest only, and always")
+    both = (city[:, FOREST_HOUSE] > 0) & (city[:, HACIENDA] > 0)
+    on_island = games["tiles"][every, player].sum(axis=1, dtype=int) + games["forests"][every, player]
+    report.wrong_if(drawing & ~(both & (on_island < ISLAND_SPACES)), "the player cannot place a forest for the tile")
+    asked = games["hacienda_asked"] == 1
+    settling = np.isin(interrupted, (SETTLER_PHASE, HOSPICE_PHASE))
+    report.wrong_if(asked & ~settling, "hacienda_asked is used in a settler's turn only")
+    second = games["second_turn"] == 1
+    entitled = (interrupted == SETTLER_PHASE) & (player == games["picker"]) & (city[:, LIBRARY] > 0)
+    report.wrong_if(second & ~entitled, "only the settler with a library has a second turn")
+    report.wrong_if(second & asked, "the hacienda draws in the first turn only")
+
+
+def _check_black_market(games: np.ndarray, report: Report) -> None:
+    every, player = np.arange(len(games)), games["player"]
+    paying = np.isin(games["phase"], (PAY_COLONIST_PHASE, PAY_BARREL_PHASE))
+    report.wrong_if(
+        paying != ((games["buying"] != NOTHING) & (games["missing"] > 0)), "a building is paid in its phases only"
+    )
+    city = games["city"][every, player]
+    building = np.maximum(games["buying"], 0)
+    possible = (
+        (city[:, BLACK_MARKET] > 0)
+        & (city[every, building] == NOT_BUILT)
+        & (games["buildings_left"][every, building] > 0)
+        & (games["doubloons"][every, player] == 0)
+    )
+    report.wrong_if(paying & ~possible, "the player cannot pay this building on a black market")
+    colonists = games["san_juan"][every, player] + games["tile_colonists"][every, player].sum(axis=1, dtype=int)
+    colonists = colonists + np.maximum(city, 0).sum(axis=1) - 1
+    means = (games["goods"][every, player].any(axis=1) * 1 + (games["chips"][every, player] > 0)) + (
+        (colonists > 0) & (games["phase"] == PAY_COLONIST_PHASE)
+    )
+    report.wrong_if(paying & (games["missing"] > means), "the player cannot pay what is missing")
+
+
+def _check_captain(games: np.ndarray, report: Report) -> None:
+    every, player = np.arange(len(games)), games["player"]
+    interrupted = phase_interrupted(games)
+    loading = interrupted == CAPTAIN_PHASE
+    for name in ("has_loaded", "small_wharf_used"):
+        report.wrong_if(games[name].any(axis=1) & ~loading, f"{name} is used in phase captain only")
+    no_wharf = (games["small_wharf_used"] > 0) & (games["city"][:, :, SMALL_WHARF] <= 0)
+    report.wrong_if(no_wharf.any(axis=1), "a player has used a small wharf without having one that works")
+    shipping = games["phase"] == SMALL_WHARF_PHASE
+    goods = games["goods"][every, player]
+    good = games["wharf_good"]
+    report.wrong_if(
+        ~shipping & ((good > 0) | games["shipped"].any(axis=1)), "barrels are chosen in phase small_wharf only"
+    )
+    began = games["small_wharf_used"][every, player] == 1
+    report.wrong_if(shipping & ~(began & (goods[every, good] > 0)), "the player does not ship this good")
+    to_come = np.arange(NUM_GOODS) >= good[:, None]
+    report.wrong_if(
+        ((games["shipped"] > goods) | (to_come & (games["shipped"] > 0))).any(axis=1),
+        "more barrels are chosen than the player has, or goods that were not asked about",
+    )
+    storing = games["phase"] == STORE_PHASE
+    whole = games["kept_whole"].any(axis=1)
+    storehouse = games["city"][every, player, STOREHOUSE] > 0
+    report.wrong_if(whole & ~(storing & storehouse), "kept_whole is used when storing with a storehouse only")

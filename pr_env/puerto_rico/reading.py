@@ -1,0 +1,82 @@
+"""Reading descriptions of positions: every value is checked, and what is wrong is said with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pr_env.game import PositionError
+
+
+class Reader:
+    """Takes keys out of a mapping, says what is wrong with them, and complains about keys that nobody asked for."""
+
+    def __init__(self, mapping: Any, path: str) -> None:
+        if not isinstance(mapping, Mapping):
+            raise PositionError(f"{path} must be a dictionary, not {mapping!r}")
+        self.data = dict(mapping)
+        self.path = path
+        self.known: list[str] = []
+
+    def take(self, key: str, default: Any = None) -> Any:
+        """A value, of whatever kind."""
+        self.known.append(key)
+        return self.data.pop(key, default)
+
+    def whole(self, key: str, default: int, high: int = 10_000) -> int:
+        """A whole number from 0 on."""
+        return whole(self.take(key, default), f"{key} in {self.path}", high)
+
+    def name(self, key: str, names: Sequence[Any], default: Any) -> int | None:
+        """The place of a name in a list of names, or None."""
+        value = self.take(key, default)
+        return None if value is None else name_in(value, names, f"{key} in {self.path}")
+
+    def mapping(self, key: str) -> Reader:
+        """A dictionary inside."""
+        value = self.take(key)
+        return Reader({} if value is None else value, key if self.path == "the position" else f"{key} in {self.path}")
+
+    def counts(self, key: str, names: Sequence[str]) -> np.ndarray:
+        """A dictionary of counts, as an array in the order of the names."""
+        reader = self.mapping(key)
+        counts = np.array([reader.whole(name, 0) for name in names], int)
+        reader.finish()
+        return counts
+
+    def sequence(self, key: str, default: Sequence[Any]) -> Sequence[Any]:
+        """A list."""
+        value = self.take(key, default)
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise PositionError(f"{key} in {self.path} must be a list, not {value!r}")
+        return value
+
+    def finish(self) -> None:
+        """Complain about what nobody asked for."""
+        if self.data:
+            known = f"known are {', '.join(self.known)}" if self.known else "nothing is known there in this phase"
+            raise PositionError(f"{self.path} has no {next(iter(self.data))!r}; {known}")
+
+
+def whole(value: Any, what: str, high: int) -> int:
+    """The value, if it is a whole number from 0 to a highest one."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value <= high:
+        raise PositionError(f"{what} must be a whole number from 0 to {high}, not {value!r}")
+    return int(value)
+
+
+def name_in(value: Any, names: Sequence[Any], what: str) -> int:
+    """The place of a name among the names."""
+    if value not in names:
+        raise PositionError(f"{what} must be one of {', '.join(map(str, names))}, not {value!r}")
+    return names.index(value)
+
+
+def fitting(counts: np.ndarray, most: np.ndarray, names: Sequence[str], what: str) -> np.ndarray:
+    """The counts, if none is more than the game has."""
+    for count, limit, name in zip(counts, most, names, strict=True):
+        if count > limit:
+            raise PositionError(f"{what} of {name}: {count}, but the game has only {limit}")
+    return counts
