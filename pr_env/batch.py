@@ -72,6 +72,7 @@ class Batch:
         self._everywhere = np.ones(count, np.bool_)
         self._one = np.zeros(1, np.int64)
         self._buffers = _checked_buffers(game, count, observations, buffers)
+        self._bind()
         _load(game)
         self.reset(seed)
 
@@ -174,9 +175,7 @@ class Batch:
     def step_one(self, action: int) -> None:
         """The same as ``step`` for a batch of one game, with less around it: this is what single environments call."""
         self._one[0] = action
-        illegal = self.game.step(
-            self._games, self._one, self._everywhere, self.reward_scheme, self.autoreset, 1, self._buffers
-        )
+        illegal = self._step_one()
         if illegal >= 0:
             raise IllegalActionError(self._explain_illegal(illegal, action))
 
@@ -301,6 +300,21 @@ class Batch:
         batch = cls(game, len(games), **options)
         batch.set_games(games)
         return batch
+
+    def _bind(self) -> None:
+        self._step_one = self.game.bind_step(
+            self._games, self._one, self._everywhere, self.reward_scheme, self.autoreset, self._buffers
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickling: everything but what is bound to the arrays."""
+        return {name: value for name, value in vars(self).items() if name != "_step_one"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """After pickling."""
+        vars(self).update(state)
+        _load(self.game)
+        self._bind()
 
     # -- inside -----------------------------------------------------------------------------------------------------
 

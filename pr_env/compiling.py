@@ -2,7 +2,7 @@
 
 Numba stores compiled functions on disk, but looks only at the file of the function itself: after an edit in a helper
 file it would go on using the old machine code. So the folder that it stores into carries a fingerprint of every source
-file of the package (and of the versions of Python, Numba and NumPy): an edit anywhere means another folder.
+file that compiled code can be made of (and of the versions of Python, Numba and NumPy): an edit means another folder.
 """
 
 from __future__ import annotations
@@ -27,6 +27,29 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent
 _FOLDER = "pr_env-compiled-"
+# Parts of the package that no compiled code is made of: an edit there compiles nothing anew.
+NOT_COMPILED = (
+    "aec.py",
+    "batch.py",
+    "cli.py",
+    "puerto_rico/__init__.py",
+    "puerto_rico/checking.py",
+    "puerto_rico/extended_invariants.py",
+    "puerto_rico/extended_position.py",
+    "puerto_rico/invariants.py",
+    "puerto_rico/kinds.py",
+    "puerto_rico/position.py",
+    "puerto_rico/reading.py",
+    "puerto_rico_v0.py",
+    "registration.py",
+    "render/",
+    "replay.py",
+    "sb3.py",
+    "seats.py",
+    "single.py",
+    "spaces.py",
+    "vector.py",
+)
 _KEEP_SECONDS = 24 * 3600  # folders of older source versions that nobody used for a day are removed
 
 
@@ -35,6 +58,8 @@ def fingerprint(package: Path = PACKAGE) -> str:
     digest = hashlib.sha256()
     digest.update(f"{sys.version_info[:3]} {numba.__version__} {np.__version__}".encode())
     for source in sorted(package.rglob("*.py")):
+        if source.relative_to(package).as_posix().startswith(NOT_COMPILED):
+            continue
         digest.update(str(source.relative_to(package)).encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

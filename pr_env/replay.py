@@ -24,6 +24,7 @@ import numpy as np
 from pr_env.batch import Batch
 from pr_env.game import Action, Game, IllegalActionError
 from pr_env.puerto_rico import PuertoRico
+from pr_env.render import words
 
 VERSION = 1
 GAMES: dict[str, Callable[..., Game]] = {PuertoRico.name: PuertoRico}
@@ -39,7 +40,7 @@ class Move:
 
     Attributes:
         number: From 1 on.
-        round: The round that it was played in; 0 for a game without rounds.
+        round: The round that it was played in; 0 before the first one and for a game without rounds.
         player: The seat that decided.
         opens: Whether it opens a part of the round, as picking a role does.
         words: What was decided.
@@ -172,11 +173,12 @@ class Replay:
         """The whole game for people to read: a header for each round, a line for each move, the final scores."""
         moments = self._moments()
         lines = [f"{_words(self.game.name).title()}, {self.game.players} players, seed {self.seed}"]
-        round_ = 0
+        part = ""
         for move in _moves(self, moments):
-            if move.round != round_:
-                round_ = move.round
-                lines += ["", _round_header(moments[move.number - 1])]
+            moment = moments[move.number - 1]
+            if (now := _part(moment.position)) != part:
+                part = now
+                lines += ["", _header(moment)]
             lines.append(f"{move.number:5}  {'' if move.opens else '   '}{move}")
         return [*lines, "", *_final_lines(self._last(), len(self.actions))]
 
@@ -280,10 +282,10 @@ def _read_game(data: Mapping[str, Any]) -> Game:
 
 
 def _check_types(kind: Callable[..., Game], options: Mapping[str, Any]) -> None:
-    """JSON knows 3.0 and true where the compiled rules need 3 and 1: options are of the type of their defaults."""
+    """JSON knows 3.0 and true where the compiled rules need 3 and 1: numbers are of the type of their defaults."""
     for name, parameter in inspect.signature(kind).parameters.items():
         default = parameter.default
-        if name in options and default not in (None, parameter.empty) and type(options[name]) is not type(default):
+        if name in options and isinstance(default, int) and type(options[name]) is not type(default):
             raise TypeError(f"{name} is something like {default!r}, not {_short(options[name])}")
 
 
@@ -300,9 +302,9 @@ def _short(value: object) -> str:
 # -- words ------------------------------------------------------------------------------------------------------------
 #    What a position says is read with care: another game may not have boards, rounds or roles.
 
+DRAFT = "Draft of the violet buildings"
 _ENDINGS = {
     "colonists": "the colonist ship could not be filled",
-    "city": "a city is full",
     "chips": "the victory point chips are used up",
     "rounds": "the most rounds allowed were played",
 }
@@ -350,9 +352,9 @@ def _moves(replay: Replay, moments: list[_Moment]) -> list[Move]:
         moves.append(
             Move(
                 number=number,
-                round=before.position.get("round", 0),
+                round=0 if _part(before.position) == DRAFT else before.position.get("round", 0),
                 player=before.player,
-                opens=before.position.get("phase", "pick_role") == "pick_role",
+                opens=before.position.get("phase", "pick_role") in ("pick_role", "draft"),
                 words=_decision_in_words(action, before.position),
                 effects=(*_effects_on_players(action, before, after, gains), *_effects_on_table(before, after)),
             )
@@ -362,16 +364,12 @@ def _moves(replay: Replay, moments: list[_Moment]) -> list[Move]:
 
 def _decision_in_words(action: Action, position: Mapping[str, Any]) -> str:
     """The action's sentence, with the names of what the position asks about."""
-    phase, asked = position.get("phase", "").replace("_privilege", "'s privilege"), position.get("decision") or {}
-    sentence = action.sentence.rstrip(".")
+    phase = _words(position.get("phase", "").replace("_privilege", "'s privilege"))
     if phase and action.name == ("pass",):
         return f"Pass ({phase})"
     if phase and action.name == ("take_colonist",):
         return f"Take the colonist ({phase})"
-    for vague, key in (("this kind of circle", "circle_kind"), ("this good", "store_good")):
-        if key in asked:
-            sentence = sentence.replace(vague, _words(asked[key]))
-    return sentence
+    return words.spelled_out(action, position).rstrip(".")
 
 
 def _effects_on_players(action: Action, before: _Moment, after: _Moment, gains: list[int]) -> Iterator[str]:
@@ -382,6 +380,8 @@ def _effects_on_players(action: Action, before: _Moment, after: _Moment, gains: 
         decided = seat == before.player
         said = action.name if decided else ()
         changes = [*_counted(gains[seat], "point"), *_board_changes(*boards[seat], said)]
+        if decided and "drawn" in (after.position.get("decision") or {}):
+            changes.append(f"draws {after.position['decision']['drawn']}")
         if seat in arranged:
             asked = (before.position.get("decision") or {}).get("circle_kind") if decided else None
             changes += _arrangement(*boards[seat], asked)
@@ -392,11 +392,13 @@ def _effects_on_players(action: Action, before: _Moment, after: _Moment, gains: 
 def _board_changes(old: Mapping[str, Any], new: Mapping[str, Any], said: tuple[str | int, ...]) -> list[str]:
     """Doubloons, barrels, tiles, buildings and colonists, but for the tile or building that the action names."""
     changes = _counted(new.get("doubloons", 0) - old.get("doubloons", 0), "doubloon")
+    changes += _counted(min(0, new.get("chips", 0) - old.get("chips", 0)), "chip")  # black market
     for good, barrels in new.get("goods", {}).items():
         changes += _counted(barrels - old.get("goods", {}).get(good, 0), good, plural="")
     for tile, entry in new.get("island", {}).items():
         more = entry["tiles"] - old.get("island", {}).get(tile, {}).get("tiles", 0) - (said == ("settle", tile))
         changes += _counted(more, tile if tile == "quarry" else f"{tile} plantation")
+    changes += _counted(new.get("forests", 0) - old.get("forests", 0) - (said == ("settle", "forest")), "forest")
     for building in new.get("city", {}):
         if building not in old.get("city", {}) and said != ("build", building):
             changes.append(f"+1 {_words(building)}")
@@ -413,7 +415,7 @@ def _colonists(board: Mapping[str, Any]) -> dict[str, int]:
 def _who_arranged(action: Action, before: _Moment, after: _Moment) -> list[int]:
     """Mayor: who finished placing colonists in this move, asked or not."""
     old, new = before.position, after.position
-    begun = old.get("phase") in ("mayor", "mayor_privilege") or action.name == ("pick", "mayor")
+    begun = old.get("phase") in ("mayor", "mayor_privilege") or action.name[1:] == ("mayor",)
     if not begun or "picker" not in old or new["phase"] == "mayor_privilege":
         return []
     players = len(before.points)
@@ -449,12 +451,27 @@ def _effects_on_table(before: _Moment, after: _Moment) -> Iterator[str]:
     if not over:
         for reason in new.get("ending", []):
             if reason not in old.get("ending", []):
-                yield f"THE LAST ROUND: {_ENDINGS.get(reason, reason)}"
+                yield f"THE LAST ROUND: {_ending(reason, new)}"
 
 
-def _round_header(moment: _Moment) -> str:
+def _ending(reason: str, position: Mapping[str, Any]) -> str:
+    if reason == "city":
+        return words.end_by_city(position)
+    return _ENDINGS.get(reason, reason)
+
+
+def _part(position: Mapping[str, Any]) -> str:
+    """What the log has a header for."""
+    if position.get("phase") == "draft":
+        return DRAFT
+    return f"Round {position['round']}" if "round" in position else ""
+
+
+def _header(moment: _Moment) -> str:
     position = moment.position
-    parts = [f"Round {position['round']}"]
+    parts = [_part(position)]
+    if parts == [DRAFT]:
+        return DRAFT
     if "governor" in position:
         parts.append(f"governor: player {position['governor']}")
     parts.append(f"points: {' / '.join(str(points) for points in moment.points)}")
@@ -468,7 +485,7 @@ def _final_lines(batch: Batch, moves: int) -> list[str]:
     """Who won, or how it stands."""
     standing, position = _standing(batch), batch.to_dict(0)
     if batch.game.is_over(batch.games)[0]:
-        reasons = " and ".join(_ENDINGS.get(reason, reason) for reason in position.get("ending", []))
+        reasons = " and ".join(_ending(reason, position) for reason in position.get("ending", []))
         rounds = f" and {standing['rounds']} rounds" if "rounds" in standing else ""
         lines = [f"The game is over after {moves} moves{rounds}{reasons and ': '}{reasons}."]
     else:

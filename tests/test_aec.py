@@ -192,7 +192,7 @@ def test_bad_arguments() -> None:
         puerto_rico_v0.env(illegal_action="shout")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode is None or one of human, ansi"):
         puerto_rico_v0.env(render_mode="hologram")
-    with pytest.raises(ValueError, match="2, 3, 4 or 5 players"):
+    with pytest.raises(ValueError, match="2, 3, 4, 5 or 6 players"):
         puerto_rico_v0.env(players=9)
 
 

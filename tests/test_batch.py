@@ -223,8 +223,8 @@ def test_the_records_can_be_looked_at_but_not_written() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"players": 1}, "2, 3, 4 or 5 players, not 1"),
-        ({"players": 6}, "2, 3, 4 or 5 players, not 6"),
+        ({"players": 1}, "2, 3, 4, 5 or 6 players, not 1"),
+        ({"players": 7}, "2, 3, 4, 5 or 6 players, not 7"),
         ({"players": "3"}, "players, not '3'"),
         ({"players": True}, "players, not True"),
         ({"players": 3.0}, "players, not 3.0"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pr_env import compiling
+from pr_env.compiling import NOT_COMPILED, PACKAGE
 
 # A package of its own with the same machinery: a rule in one file, the kernel that uses it in another.
 RULE = "from pr_env.compiling import compiled\n\n@compiled\ndef rule(x: int) -> int:\n    return x + {value}\n"
@@ -124,3 +126,12 @@ def test_switched_off_compiling_still_plays() -> None:
     variables = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=variables, check=True)
     assert result.stdout == "True\n"
+
+
+def test_what_the_fingerprint_leaves_out_has_no_compiled_code() -> None:
+    for part in NOT_COMPILED:
+        path = PACKAGE / part
+        sources = list(path.rglob("*.py")) if path.is_dir() else [path]
+        assert sources, f"{part} does not exist"
+        for source in sources:
+            assert not re.search(r"import.*\b(compiled|kernel|parallel_kernel|numba)\b", source.read_text()), source

@@ -151,7 +151,10 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         (changed(START, game=["puerto_rico"]), "unknown game"),
         (changed(START, layout=99), "layout 99 of puerto_rico; here it has layout 1"),
         (changed(START, options=None), "options that are no dictionary but None"),
-        (changed(START, options={"players": 6}), "puerto_rico refuses: Puerto Rico is for 2, 3, 4 or 5 players, not 6"),
+        (
+            changed(START, options={"players": 7}),
+            "puerto_rico refuses: Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7",
+        ),
         (changed(START, options={"players": 3.0}), "refuses: players is something like 3, not 3.0"),
         (changed(START, options={"max_rounds": True}), "refuses: max_rounds is something like 100, not True"),
         (changed(START, options={"colour": "red"}), "puerto_rico refuses: .*colour"),

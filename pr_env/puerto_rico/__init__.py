@@ -5,9 +5,9 @@ Start reading at ``step.py``; ``tables.py`` has the numbers, ``state.py`` the re
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, partial
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -88,14 +88,13 @@ class PuertoRico(Game):
                 raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
         if self.double_cards and self.players != 5:
             raise ValueError("double_cards is for 5 players; 6 players have these cards in the variant 'johns' anyway")
-        if isinstance(self.buildings, str):
-            if self.buildings not in state.BOARDS[:-1]:
-                raise ValueError(
-                    f"buildings is {_either(state.BOARDS[:-1])}, or a list of 17 violet kinds, not {self.buildings!r}"
-                )
-        else:
+        if isinstance(self.buildings, (list, tuple)):
             object.__setattr__(self, "buildings", tuple(self.buildings))
             check_kinds(self.buildings, self.hacienda_with_forest_house == "excluded")
+        elif self.buildings not in state.BOARDS[:-1]:
+            raise ValueError(
+                f"buildings is {_either(state.BOARDS[:-1])}, or a list of 17 violet kinds, not {self.buildings!r}"
+            )
 
     @classmethod
     def from_options(cls, options: dict[str, Any]) -> PuertoRico:
@@ -138,10 +137,12 @@ class PuertoRico(Game):
         return observation.size_for(self.players, self.extended)
 
     def options(self) -> dict[str, Any]:
-        """The configuration, JSON-safe."""
-        options = asdict(self)
-        if not isinstance(self.buildings, str):
-            options["buildings"] = list(self.buildings)
+        """The configuration, JSON-safe: what every game has, and what is not as in a base game."""
+        options: dict[str, Any] = {"players": self.players, "points": self.points, "max_rounds": self.max_rounds}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name not in options and value != field.default:
+                options[field.name] = list(value) if isinstance(value, tuple) else value
         return options
 
     @cached_property
@@ -194,7 +195,22 @@ class PuertoRico(Game):
         out: Buffers,
     ) -> int:
         """Play one action in every game; -1, or the first game whose action is illegal."""
-        arguments = (
+        arguments = self._step_arguments(games, actions, where, reward, autoreset, out)
+        if threads == 1:
+            return kernels.step_games(*arguments)
+        with together():
+            return kernels.step_games_together(threads, *arguments)
+
+    def bind_step(
+        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
+    ) -> Callable[[], int]:
+        """`step` on one thread, always with these arguments."""
+        return partial(kernels.step_games, *self._step_arguments(games, actions, where, reward, autoreset, out))
+
+    def _step_arguments(
+        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
+    ) -> tuple[Any, ...]:
+        return (
             games,
             actions,
             where,
@@ -209,10 +225,6 @@ class PuertoRico(Game):
             out.truncated,
             out.final,
         )
-        if threads == 1:
-            return kernels.step_games(*arguments)
-        with together():
-            return kernels.step_games_together(threads, *arguments)
 
     def play_others(
         self, games: np.ndarray, seats: np.ndarray, generators: np.ndarray, reward: str, out: Buffers

@@ -33,6 +33,14 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
+def _tile_words(tile: str) -> str:
+    return f"{'an' if tile == 'indigo' else 'a'} {tile}{' plantation' if tile in GOODS else ''}"
+
+
+def _place_words(place: str) -> str:
+    return _tile_words(place) if place in TILES else f"the {_words(place)}"
+
+
 PASS = _add(("pass",), "Pass: take, draw, build, sell or load nothing.")
 
 PICK = len(ACTIONS)  # + role
@@ -43,8 +51,7 @@ DRAW_TILE = _add(("draw_tile",), "Hacienda: draw a face-down plantation and plac
 
 SETTLE = len(ACTIONS)  # + tile
 for _tile in TILES:
-    _article = "an" if _tile == "indigo" else "a"
-    _add(("settle", _tile), f"Take {_article} {_tile}{' plantation' if _tile in GOODS else ''}.")
+    _add(("settle", _tile), f"Take {_tile_words(_tile)}.")
 
 TAKE_COLONIST = _add(("take_colonist",), "Take the colonist (hospice, university or the mayor's privilege).")
 
@@ -111,7 +118,7 @@ KIDNAP_PLACES = ("san_juan", *GOODS)
 KIDNAP = len(ACTIONS)  # + (seats to the left - 1) * places + place
 for _seats in range(1, MAX_PLAYERS):
     for _place in KIDNAP_PLACES:
-        _where = "San Juan" if _place == "san_juan" else f"a {_place} plantation"
+        _where = "San Juan" if _place == "san_juan" else _tile_words(_place)
         _add(("kidnap", _seats, _place), f"Pirate: take a colonist from {_where} of the {_LEFT[_seats]}.")
 
 SETTLE_FOREST = _add(("settle", "forest"), "Place a forest.")
@@ -120,12 +127,12 @@ SETTLE_FOREST = _add(("settle", "forest"), "Place a forest.")
 PLACES = (*TILES, *(_building.name for _building in BUILDINGS))
 MOVE_GUEST = len(ACTIONS)  # + place
 for _place in PLACES:
-    _add(("guest", _place), f"Guesthouse: a guest goes to the {_words(_place)}.")
+    _add(("guest", _place), f"Guesthouse: a guest goes to {_place_words(_place)}.")
 
 PAY_FROM_SAN_JUAN = _add(("pay_colonist", "san_juan"), "Black market: pay with a colonist from San Juan.")
 PAY_COLONIST = len(ACTIONS)  # + place
 for _place in PLACES:
-    _add(("pay_colonist", _place), f"Black market: pay with a colonist from the {_words(_place)}.")
+    _add(("pay_colonist", _place), f"Black market: pay with a colonist from {_place_words(_place)}.")
 
 PAY_BARREL = len(ACTIONS)  # + good
 for _good in GOODS:

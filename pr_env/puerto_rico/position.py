@@ -77,6 +77,7 @@ def to_dict(record: Any) -> dict[str, Any]:
     return extended_position.tell(game) | {
         "game": "puerto_rico",
         "players": players,
+        **({"balanced": True} if game.balanced else {}),
         "seed": game.seed,
         "generator": game.rng,
         "round": game.round_number,
@@ -213,6 +214,8 @@ def _read_identity(reader: Reader, game: Any) -> None:
     count = reader.take("players", int(game.players))
     if count != game.players:
         raise PositionError(f"the position is for {count!r} players, the configuration for {game.players}")
+    if reader.take("balanced", bool(game.balanced)) != bool(game.balanced):
+        raise PositionError("the position is of a game whose option 'balanced' is another one")
     game.seed = reader.whole("seed", 0, high=2**64 - 1)
     generator = int(start_generator(np.uint64(game.seed)))
     game.rng = reader.whole("generator", generator, high=2**64 - 1)

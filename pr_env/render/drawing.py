@@ -10,18 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pr_env.game import Action
 from pr_env.puerto_rico.tables import (
-    BUILDINGS,
     CITY_SPACES,
     GOODS,
     ISLAND_SPACES,
     LARGE_COLUMN,
-    TILES,
     TRADING_HOUSE_SPACES,
     Building,
 )
 from pr_env.render import words
 from pr_env.render.scene import Anchor, Picture, text_width
-from pr_env.render.words import BUILDING, Board, Position, plain, player_name
+from pr_env.render.words import BUILDING, FOREST, SECOND_SIDES, Board, Position, plain, player_name
 
 # -- colours ----------------------------------------------------------------------------------------------------------
 
@@ -29,7 +27,8 @@ SAND, PAPER, PAPER_EDGE, INK, FADED = "#e6dcc4", "#fcf8ee", "#cfc2a2", "#2c2a26"
 SEA, SEA_LIGHT, FOAM, WHITE = "#1d4355", "#2f6277", "#d5e6ea", "#ffffff"
 SHADOW, EMPTY_SPACE, EMPTY_EDGE = "#d5c9ab", "#f3ecda", "#d9cdb0"
 GOLD, GOLD_EDGE, WOOD, WOOD_LIGHT, COLONIST = "#e7b93c", "#a97b14", "#8a5f3a", "#a67c55", "#b8442e"
-HIGHLIGHT, VIOLET, TILE_BACK = "#e08a1e", "#a58bc4", "#7f9a63"
+HIGHLIGHT, VIOLET, VIOLET_PALE, TILE_BACK = "#e08a1e", "#a58bc4", "#e6ddf0", "#7f9a63"
+TREE, TRUNK = "#2c6b3c", "#6b4a2b"
 
 TILE_COLOURS = {
     "corn": "#f2c531",
@@ -38,9 +37,10 @@ TILE_COLOURS = {
     "tobacco": "#cda36c",
     "coffee": "#573522",
     "quarry": "#92979b",
+    FOREST: "#a9cf9b",
 }
 PLANT_COLOURS = {"indigo": "#8da5dc", "sugar": "#f1eee6", "tobacco": "#dfc096", "coffee": "#8b6450"}
-SEAT_COLOURS = ("#2f6fb0", "#c03f33", "#3b8a50", "#7c51a1", "#c9731c")
+SEAT_COLOURS = ("#2f6fb0", "#c03f33", "#3b8a50", "#7c51a1", "#c9731c", "#1c8a8f")
 
 # -- measures ---------------------------------------------------------------------------------------------------------
 
@@ -52,6 +52,7 @@ BOARD = 262
 HALF = (BOARD - GAP) / 2
 
 CELL_GAP = 4
+ANSWER_GAP = 7
 TILE, SMALL_TILE = 48, 36
 SHIP_ENDS = 28  # bow and stern together
 TRADING_HOUSE_WIDTH = TRADING_HOUSE_SPACES * 28 + 12
@@ -76,7 +77,10 @@ def draw(position: Position, legal: Sequence[Action], points: Sequence[int]) -> 
     _draw_role_cards(picture, position, HEAD + GAP)
     left, right = MARGIN, MARGIN + COLUMN + GAP
     _draw_harbour(picture, position, left, table_top)
-    _draw_buildings_left(picture, position, right, table_top)
+    if position["phase"] == "draft":
+        _draw_draft(picture, position, legal, right, table_top)
+    else:
+        _draw_buildings_left(picture, position, right, table_top)
     if position["players"] % 2 == 0:
         _draw_supply(picture, position, left, table_top + HALF + GAP)
     else:
@@ -149,6 +153,15 @@ def _barrel(picture: Picture, x: float, y: float, good: str, height: float = 24)
         picture.line(x - width / 2, hoop_y, x + width / 2, hoop_y, GOLD_EDGE if good == "coffee" else hoop)
 
 
+def _tree(picture: Picture, x: float, y: float, height: float) -> None:
+    """A fir that stands on y."""
+    half = height * 0.32
+    picture.rectangle(x - height * 0.06, y - height * 0.2, height * 0.12, height * 0.2, TRUNK)
+    for base, top in ((0.18, 0.7), (0.45, 1.0)):
+        picture.polygon(((x - half, y - base * height), (x + half, y - base * height), (x, y - top * height)), TREE)
+        half *= 0.8
+
+
 def _tile(picture: Picture, x: float, y: float, size: float, tile: str) -> None:
     edge = EMPTY_EDGE if tile == "sugar" else TILE_COLOURS[tile]
     picture.rectangle(x, y, size, size, TILE_COLOURS[tile], outline=edge, thickness=1.5, radius=6)
@@ -170,8 +183,10 @@ def _tag(
     return width
 
 
-def _count(picture: Picture, x: float, y: float, count: int, size: float = 16) -> None:
+def _count(picture: Picture, x: float, y: float, count: int, size: float = 16) -> float:
+    """A number, pale if it is 0; gives its width."""
     picture.words(x, y, str(count), size, INK if count else FADED, bold=count > 0)
+    return text_width(str(count), size, bold=count > 0)
 
 
 # -- head and role cards ----------------------------------------------------------------------------------------------
@@ -188,11 +203,16 @@ def _draw_head(picture: Picture, position: Position, legal: Sequence[Action], po
         picture.words(x, 31, words.result(position, points), 22, GOLD, bold=True, room=room)
         _draw_ranking(picture, position, points, x)
     else:
-        seat = position["player"]
-        _seat_badge(picture, x + 14, 30, 14, seat)
+        answers = [(words.answer(action, position), _answer_colour(action)) for action in legal]
+        in_a_row = sum(_answer_width(answer, 13) for answer, _ in answers) < room
+        y, seat = 31 if in_a_row else 25, position["player"]
+        _seat_badge(picture, x + 14, y - 1, 14, seat)
         asked = f"{player_name(seat)}: {words.question(position)}"
-        picture.words(x + 38, 31, asked, 22, WHITE, bold=True, room=room - 38)
-        _draw_answers(picture, position, legal, x)
+        picture.words(x + 38, y, asked, 22, WHITE, bold=True, room=room - 38)
+        if in_a_row:
+            _draw_answer_row(picture, answers, x, 64, 13)
+        else:
+            _draw_answers_in_two_rows(picture, answers, x)
 
 
 def _draw_ranking(picture: Picture, position: Position, points: Sequence[int], x: float) -> None:
@@ -200,39 +220,61 @@ def _draw_ranking(picture: Picture, position: Position, points: Sequence[int], x
         x += _tag(picture, x, 64, f"{player_name(seat)}: {points[seat]}", SEAT_COLOURS[seat], size=14) + 10
 
 
-def _draw_answers(picture: Picture, position: Position, legal: Sequence[Action], x: float) -> None:
-    """As many legal answers as fit, in the colours of their goods."""
-    size, end = 13.0, WIDTH - MARGIN - 80
-    for shown, action in enumerate(legal):
-        answer = words.answer(action, position)
-        if x + text_width(answer, size) + size > end:
-            picture.words(x, 64, f"+ {len(legal) - shown} more", size, FOAM)
-            return
-        goods = [str(part) for part in action.name if part in TILES]
-        x += _tag(picture, x, 64, answer, TILE_COLOURS[goods[0]] if goods else FOAM, size=size) + 7
+def _draw_answers_in_two_rows(picture: Picture, answers: Sequence[tuple[str, str]], x: float) -> None:
+    """As many as fit, in small letters."""
+    rest = _draw_answer_row(picture, answers, x, 53, 11)
+    rest = _draw_answer_row(picture, rest, x, 74, 11, kept_free=60)
+    if rest:
+        picture.words(WIDTH - MARGIN, 74, f"+ {len(rest)} more", 11, FOAM, anchor="end")
+
+
+def _answer_width(answer: str, size: float) -> float:
+    return text_width(answer, size) + size + ANSWER_GAP
+
+
+def _draw_answer_row(
+    picture: Picture, answers: Sequence[tuple[str, str]], x: float, y: float, size: float, kept_free: float = 0
+) -> Sequence[tuple[str, str]]:
+    """Draws answers on their colours until the row is full; gives the rest."""
+    for place, (answer, colour) in enumerate(answers):
+        reserve = kept_free if place < len(answers) - 1 else 0.0  # for the number of those that do not fit
+        if x + _answer_width(answer, size) + reserve > WIDTH - MARGIN:
+            return answers[place:]
+        x += _tag(picture, x, y, answer, colour, size=size) + ANSWER_GAP
+    return ()
+
+
+def _answer_colour(action: Action) -> str:
+    """Of the good, tile or forest that the action names."""
+    return next((TILE_COLOURS[part] for part in map(str, action.name) if part in TILE_COLOURS), FOAM)
 
 
 def _draw_role_cards(picture: Picture, position: Position, y: float) -> None:
     cards: Mapping[str, Board] = position["roles"]
     width = (WIDTH - 2 * MARGIN + GAP) / len(cards) - GAP
+    in_play = words.cards_in_play(position)
     for place, (role, card) in enumerate(cards.items()):
-        _draw_role_card(picture, MARGIN + place * (width + GAP), y, width, role, card, role == position["role"])
+        _draw_role_card(picture, MARGIN + place * (width + GAP), y, width, role, card, role in in_play)
 
 
 def _draw_role_card(picture: Picture, x: float, y: float, width: float, role: str, card: Board, in_play: bool) -> None:
     holder: int | None = card["taken_by"]
     _paper(picture, x, y, width, CARDS, HIGHLIGHT if in_play else PAPER_EDGE, 3 if in_play else 1)
-    faded = holder is not None and not in_play
-    picture.words(x + 14, y + 21, plain(role).capitalize(), 17, FADED if faded else INK, bold=True, room=width - 28)
+    ink = FADED if holder is not None and not in_play else INK
+    title_y, state_y = y + 21, y + 47
+    if role in SECOND_SIDES:
+        title_y, state_y = y + 15, y + 51
+        picture.words(x + 14, y + 32, f"or {SECOND_SIDES[role]}", 12, ink, room=width - 28)
+    picture.words(x + 14, title_y, words.card_name(role).capitalize(), 17, ink, bold=True, room=width - 28)
     if holder is not None:
-        _seat_badge(picture, x + 24, y + 47, 10, holder)
-        picture.words(x + 42, y + 47, player_name(holder), 14, SEAT_COLOURS[holder], bold=True, room=width - 54)
+        _seat_badge(picture, x + 24, state_y, 10, holder)
+        picture.words(x + 42, state_y, player_name(holder), 14, SEAT_COLOURS[holder], bold=True, room=width - 54)
     elif card["doubloons"]:
-        _doubloon(picture, x + 24, y + 47, 11, str(card["doubloons"]))
+        _doubloon(picture, x + 24, state_y, 11, str(card["doubloons"]))
         coins = "doubloon" if card["doubloons"] == 1 else "doubloons"
-        picture.words(x + 42, y + 47, coins, 13, FADED, room=width - 54)
+        picture.words(x + 42, state_y, coins, 13, FADED, room=width - 54)
     else:
-        picture.words(x + 14, y + 47, "free", 13, FADED)
+        picture.words(x + 14, state_y, "free", 13, FADED)
 
 
 # -- harbour and supply -----------------------------------------------------------------------------------------------
@@ -294,8 +336,8 @@ def _draw_supply(picture: Picture, position: Position, x: float, y: float) -> No
     _chip(picture, x + 330, upper, 14)
     _count(picture, x + 351, upper, position["chips_supply"])
     _colonist(picture, x + 420, upper, 11)
-    _count(picture, x + 438, upper, position["colonist_supply"])
-    picture.words(x + 468, upper, "colonists", 13, FADED)
+    width = _count(picture, x + 438, upper, position["colonist_supply"])
+    picture.words(x + 446 + width, upper, "colonists", 13, FADED)
     ship_x, ship_width = x + 548, COLUMN - 548 - PADDING
     _hull(picture, ship_x, upper - 15, ship_width, 30)
     _colonist(picture, ship_x + 30, upper, 9)
@@ -339,30 +381,78 @@ def _building_colour(building: Building) -> str:
 
 def _draw_buildings_left(picture: Picture, position: Position, x: float, y: float) -> None:
     _panel(picture, x, y, BOARD, "Buildings left")
+    for column in range(1, LARGE_COLUMN + 1):
+        buildings = words.buildings(position, column)
+        for building, place in zip(buildings, _building_places(picture, x, y, column, len(buildings)), strict=True):
+            left, cost = position["buildings_left"][building.name], words.cost(position, building)
+            colour = _building_colour(building) if left else EMPTY_SPACE
+            _draw_building_left(picture, building, cost, place, colour, str(left), left > 0)
+
+
+def _draw_draft(picture: Picture, position: Position, legal: Sequence[Action], x: float, y: float) -> None:
+    """All kinds: those on the board with their copies, those that may come, and those that no longer fit."""
+    _panel(picture, x, y, BOARD, "Draft, ? may come")
+    _draw_free_spaces(picture, position, x + PADDING + 140, y + 17)
+    may_come = {action.name[1] for action in legal if action.name[0] == "draft"}
+    for column in range(1, LARGE_COLUMN + 1):
+        buildings = words.with_drafted(position, column)
+        for building, place in zip(buildings, _building_places(picture, x, y, column, len(buildings)), strict=True):
+            cost = words.cost(position, building)
+            if building.name in position["kinds"]:
+                left = str(position["buildings_left"][building.name])
+                _draw_building_left(picture, building, cost, place, _building_colour(building), left, True)
+            elif building.name in may_come:
+                _draw_building_left(picture, building, cost, place, VIOLET_PALE, "?", True)
+            else:
+                _draw_building_left(picture, building, cost, place, EMPTY_SPACE, "out", False)
+
+
+def _draw_free_spaces(picture: Picture, position: Position, x: float, y: float) -> None:
+    """How many violet spaces of each cost are still to be filled."""
+    label = "free, by cost:"
+    picture.words(x, y, label, 12, FADED)
+    x += text_width(label, 12) + 14
+    for cost, spaces in words.free_draft_spaces(position).items():
+        _doubloon(picture, x, y, 8.5, str(cost))
+        _count(picture, x + 12, y, spaces, 13)
+        x += 43
+
+
+def _building_places(
+    picture: Picture, x: float, y: float, column: int, buildings: int
+) -> Iterator[tuple[float, float, float, float]]:
+    """A column of the board of all buildings: its head is drawn, the places under it are given."""
     width = (COLUMN - 2 * PADDING + 8) / LARGE_COLUMN - 8
     top, height = y + 44, BOARD - 44 - 10
-    for column in range(1, LARGE_COLUMN + 1):
-        column_x = x + PADDING + (column - 1) * (width + 8)
-        points = "1 point" if column == 1 else f"{column} points"
-        picture.words(column_x + width, y + 34, points, 11, FADED, anchor="end")
-        buildings = [building for building in BUILDINGS if building.column == column]
-        row = (height + CELL_GAP) / len(buildings)
-        for place, building in enumerate(buildings):
-            left = position["buildings_left"][building.name]
-            _draw_building_left(picture, building, left, column_x, top + place * row, width, row - CELL_GAP)
+    column_x = x + PADDING + (column - 1) * (width + 8)
+    points = "1 point" if column == 1 else f"{column} points"
+    picture.words(column_x + width, y + 34, points, 11, FADED, anchor="end")
+    row = (height + CELL_GAP) / buildings
+    gap = CELL_GAP if row > 24 else CELL_GAP / 2
+    for place in range(buildings):
+        yield column_x, top + place * row, width, row - gap
 
 
 def _draw_building_left(
-    picture: Picture, building: Building, left: int, x: float, y: float, width: float, height: float
+    picture: Picture,
+    building: Building,
+    cost: int,
+    place: tuple[float, float, float, float],
+    colour: str,
+    left: str,
+    available: bool,
 ) -> None:
-    colour = _building_colour(building) if left else EMPTY_SPACE
-    ink = _ink_on(colour) if left else FADED
+    x, y, width, height = place
+    ink = _ink_on(colour) if available else FADED
     middle = y + height / 2
     picture.rectangle(x, y, width, height, colour, outline=EMPTY_EDGE, radius=6)
-    if left:
-        _doubloon(picture, x + 15, middle, 9.5, str(building.cost))
-    picture.words(x + 29, middle, plain(building.name).capitalize(), 13, ink, room=width - 54)
-    picture.words(x + width - 9, middle, str(left), 14, ink, bold=left > 0, anchor="end")
+    if available:
+        _doubloon(picture, x + 15, middle, min(9.5, height / 2 - 1), str(cost))
+    size = min(13.0, height * 0.7)
+    picture.words(x + 29, middle, plain(building.name).capitalize(), size, ink, room=width - 54)
+    if building.points is not None:
+        picture.words(x + width - 29, middle, f"{building.points} points", 11, ink, anchor="end")
+    picture.words(x + width - 9, middle, left, min(14.0, height * 0.72), ink, bold=available, anchor="end")
 
 
 # -- the players' boards ----------------------------------------------------------------------------------------------
@@ -395,7 +485,7 @@ def _draw_board_title(
     if words.is_over(position) and seat in words.winners(position, points):
         tag_x += _tag(picture, tag_x, y, "leader" if words.was_cut(position) else "winner", HIGHLIGHT) + 6
     for role in words.roles_of(position, seat):
-        tag_x += _tag(picture, tag_x, y, plain(role), FOAM) + 6
+        tag_x += _tag(picture, tag_x, y, words.card_name(role), FOAM) + 6
     end = x + COLUMN - 2 * PADDING
     label = "point" if points[seat] == 1 else "points"
     picture.words(end, y, label, 13, FADED, anchor="end")
@@ -409,8 +499,8 @@ def _draw_belongings(picture: Picture, board: Board, x: float, y: float) -> None
     _chip(picture, x + 84, y, 13)
     _count(picture, x + 103, y, board["chips"])
     _colonist(picture, x + 154, y, 10, board["san_juan"] > 0)
-    _count(picture, x + 171, y, board["san_juan"])
-    picture.words(x + 194, y, "in San Juan", 12, FADED)
+    width = _count(picture, x + 171, y, board["san_juan"])
+    picture.words(x + 179 + width, y, "in San Juan", 12, FADED)
     for place, good in enumerate(GOODS):
         barrel_x = x + 312 + place * 72
         if board["goods"][good]:
@@ -424,6 +514,7 @@ def _draw_island(picture: Picture, board: Board, x: float, y: float) -> None:
     tiles = [
         (name, place < kind["colonists"]) for name, kind in board["island"].items() for place in range(kind["tiles"])
     ]
+    tiles += [(FOREST, False)] * words.forests(board)
     for space in range(ISLAND_SPACES):
         row, column = divmod(space, PLACES_IN_A_ROW)
         tile_x, tile_y = x + column * (TILE + CELL_GAP), y + row * (TILE + CELL_GAP)
@@ -434,7 +525,11 @@ def _draw_island(picture: Picture, board: Board, x: float, y: float) -> None:
         _tile(picture, tile_x, tile_y, TILE, tile)
         ink = _ink_on(TILE_COLOURS[tile])
         picture.words(tile_x + TILE / 2, tile_y + 11, tile, 11, ink, anchor="middle", room=TILE - 4)
-        _colonist(picture, tile_x + TILE / 2, tile_y + 32, 9, manned)
+        if tile == FOREST:
+            for x_in_tile, height in ((0.28, 19), (0.72, 19), (0.5, 26)):
+                _tree(picture, tile_x + TILE * x_in_tile, tile_y + TILE - 4, height)
+        else:
+            _colonist(picture, tile_x + TILE / 2, tile_y + 32, 9, manned)
 
 
 def _draw_city(picture: Picture, board: Board, x: float, y: float) -> None:
@@ -465,6 +560,8 @@ def _draw_building(picture: Picture, name: str, colonists: int, place: tuple[flo
     picture.words(
         x + width / 2, y + 13, plain(name).capitalize(), 13, _ink_on(colour), anchor="middle", room=width - 14
     )
+    if building.points is not None:
+        picture.words(x + width / 2, y + 33, f"{building.points} points", 12, _ink_on(colour), anchor="middle")
     for circle in range(building.circles):
         circle_x = x + width / 2 + (circle - (building.circles - 1) / 2) * 23
         _colonist(picture, circle_x, y + 33, 8.5, circle < colonists)

@@ -7,10 +7,10 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from pr_env.game import Action
-from pr_env.puerto_rico.tables import BUILDINGS, GOODS, LARGE_COLUMN, TRADING_HOUSE_SPACES
+from pr_env.puerto_rico.tables import GOODS, LARGE_COLUMN, TRADING_HOUSE_SPACES, Building
 from pr_env.render import words
 from pr_env.render.extra import needs_the_extra
-from pr_env.render.words import BUILDING, Board, Position, plain, player_name
+from pr_env.render.words import BUILDING, FOREST, SECOND_SIDES, Board, Position, plain, player_name
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,6 +24,7 @@ STYLES = {
     "tobacco": "bold #d2a56d",
     "coffee": "bold #96582f",
     "quarry": "bold #9a9a9a",
+    FOREST: "bold #4f9d55",
 }
 MARK, QUIET, LABEL = "bold #2fb36f", "#8a8a8a", "bold"
 VIOLET = "#b48ad8"
@@ -129,15 +130,17 @@ def _rows(position: Position) -> Iterator[tuple[str, Text]]:
     yield "Goods left", _counts(position["goods_supply"].items())
     yield "Supply", _supply(position)
     yield "Tiles", _tiles(position)
+    if position["phase"] == "draft":
+        yield "Free for draft", _free_draft_spaces(position)
     for column in range(1, LARGE_COLUMN + 1):
         yield f"Buildings, {column} VP", _buildings_left(position, column)
 
 
 def _role(position: Position, role: str) -> Text:
     card = position["roles"][role]
-    name = _unbroken(plain(role))
+    name = _unbroken("/".join(words.card_name(side) for side in (role, SECOND_SIDES.get(role)) if side))
     if card["taken_by"] is not None:
-        style = MARK if role == position["role"] else QUIET
+        style = MARK if role in words.cards_in_play(position) else QUIET
         return _text((f"{name}{GLUE}→P{card['taken_by']}", style))
     if card["doubloons"]:
         return _text(name, (f"{GLUE}+{card['doubloons']}", STYLES["corn"]))
@@ -170,16 +173,21 @@ def _tiles(position: Position) -> Text:
     return _joined([_counts(position["face_up"].items()), rest], "   ")
 
 
+def _free_draft_spaces(position: Position) -> Text:
+    free = words.free_draft_spaces(position)
+    return _joined([_text(f"{spaces}{GLUE}of{GLUE}cost{GLUE}{cost}") for cost, spaces in free.items() if spaces], ", ")
+
+
 def _buildings_left(position: Position, column: int) -> Text:
-    left = position["buildings_left"]
-    names = [building.name for building in BUILDINGS if building.column == column and left[building.name]]
-    shown = [_text(_building(name), f"{GLUE}{left[name]}") for name in names]
+    left = [(building, position["buildings_left"][building.name]) for building in words.buildings(position, column)]
+    shown = [_text(_building(building), f"{GLUE}{count}") for building, count in left if count]
     return _joined(shown, ", ") if shown else _text(("none", QUIET))
 
 
-def _building(name: str) -> Text:
-    makes = BUILDING[name].makes
-    return _text((_unbroken(plain(name)), VIOLET if makes is None else STYLES[GOODS[makes]].removeprefix("bold ")))
+def _building(building: Building) -> Text:
+    makes = building.makes
+    style = VIOLET if makes is None else STYLES[GOODS[makes]].removeprefix("bold ")
+    return _text((_unbroken(plain(building.name)), style))
 
 
 # -- the players' boards ----------------------------------------------------------------------------------------------
@@ -211,11 +219,12 @@ def _board(position: Position, points: Sequence[int], seat: int) -> Table:
 
 
 def _wealth(board: Board) -> Text:
-    return _text(f"{board['doubloons']} doubloons, {board['chips']} VP chips, {board['san_juan']} in San Juan")
+    doubloons = "1 doubloon" if board["doubloons"] == 1 else f"{board['doubloons']} doubloons"
+    return _text(f"{doubloons}, {board['chips']} chips, {board['san_juan']} in San Juan")
 
 
 def _board_title(position: Position, points: Sequence[int], seat: int) -> Text:
-    notes = [plain(role) for role in words.roles_of(position, seat)]
+    notes = [words.card_name(role) for role in words.roles_of(position, seat)]
     if seat == position["governor"]:
         notes.insert(0, "governor")
     style = MARK if seat in words.marked_seats(position, points) else LABEL
@@ -224,15 +233,17 @@ def _board_title(position: Position, points: Sequence[int], seat: int) -> Text:
 
 def _island(board: Board) -> Text:
     kinds = [(name, f"{kind['colonists']}/{kind['tiles']}") for name, kind in board["island"].items()]
+    kinds += [(FOREST, str(words.forests(board)))] if words.forests(board) else []
     return _joined([_counts(kinds), _text((f"{words.free_island_spaces(board)}{GLUE}free", QUIET))])
 
 
 def _city(board: Board) -> Text:
-    built = [
-        _text(_building(name), f"{GLUE}{colonists}/{BUILDING[name].circles}")
-        for name, colonists in board["city"].items()
-    ]
+    built = [_standing(BUILDING[name], colonists) for name, colonists in board["city"].items()]
     return _joined([*built, _text((f"{words.free_city_spaces(board)}{GLUE}free", QUIET))], ", ")
+
+
+def _standing(building: Building, colonists: int) -> Text:
+    return _text(_building(building), f"{GLUE}{colonists}/{building.circles}" if building.circles else "")
 
 
 # -- what the acting player may do, or who won ------------------------------------------------------------------------
@@ -241,7 +252,8 @@ def _city(board: Board) -> Text:
 def _answers(position: Position, legal: Sequence[Action]) -> Text:
     title = _text((f"{player_name(position['player'])} may", MARK))
     if len(legal) <= MOST_SENTENCES:
-        return _joined([title, *(_text((f"{action.number:4} ", QUIET), action.sentence) for action in legal)], "\n")
+        sentences = [_text((f"{action.number:4} ", QUIET), words.sentence(action, position)) for action in legal]
+        return _joined([title, *sentences], "\n")
     short = [_text((f"{action.number}{GLUE}", QUIET), _unbroken(words.answer(action, position))) for action in legal]
     return _text(title, "  ", _joined(short, ", "))
 

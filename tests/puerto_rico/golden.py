@@ -14,15 +14,23 @@ from typing import Any
 import numpy as np
 
 from pr_env import Batch, PuertoRico
-from pr_env.puerto_rico.state import END_REASONS, RECORD
+from pr_env.puerto_rico.state import END_REASONS
 
 FILE = Path(__file__).with_name("golden_games.json")
-GAMES = [(players, seed) for players in (2, 3, 4, 5) for seed in (1, 2)]
+GAMES: list[tuple[dict[str, Any], int]] = [({"players": players}, seed) for players in (2, 3, 4, 5) for seed in (1, 2)]
+GAMES += [({"players": players, "buildings": "draft"}, players) for players in (2, 3, 4, 5, 6)]
+GAMES += [
+    ({"players": 3, "buildings": "random", "balanced": True}, 1),
+    ({"players": 6}, 1),
+    ({"players": 6, "six_players": "governor"}, 1),
+    ({"players": 5, "double_cards": True}, 1),
+]
 
 
-def record_game(players: int, seed: int) -> dict[str, Any]:
+def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
     """Play one random game and describe it."""
-    batch = Batch(PuertoRico(players=players), 1, seed=seed, autoreset=False, threads=1)
+    game = PuertoRico(**options)
+    batch = Batch(game, 1, seed=seed, autoreset=False, threads=1)
     digest = hashlib.sha256()
     actions: list[int] = []
     while not batch.game.is_over(batch.games)[0]:
@@ -33,12 +41,12 @@ def record_game(players: int, seed: int) -> dict[str, Any]:
         digest.update(batch.observation.tobytes())
     final = batch.final[0]
     return {
-        "players": players,
+        "options": options,
         "seed": seed,
         "rounds": int(final["rounds"]),
         "ending": [reason for bit, reason in enumerate(END_REASONS) if final["ending"] >> bit & 1],
-        "points": final["points"][:players].tolist(),
-        "win_share": [round(float(share), 4) for share in final["win_share"][:players]],
+        "points": final["points"][: game.players].tolist(),
+        "win_share": [round(float(share), 4) for share in final["win_share"][: game.players]],
         "actions": actions,
         "positions": digest.hexdigest(),
         "last_record": meaning_of(batch.games).tobytes().hex(),
@@ -47,12 +55,12 @@ def record_game(players: int, seed: int) -> dict[str, Any]:
 
 def meaning_of(games: np.ndarray) -> np.ndarray:
     """The records as bytes in one order on every machine."""
-    return games.astype(RECORD.newbyteorder("<"))
+    return games.astype(games.dtype.newbyteorder("<"))
 
 
 def main() -> None:
     """Write the file anew."""
-    lines = ",\n".join(json.dumps(record_game(players, seed)) for players, seed in GAMES)
+    lines = ",\n".join(json.dumps(record_game(options, seed)) for options, seed in GAMES)
     FILE.write_text(f"[\n{lines}\n]\n")
     print(f"wrote {len(GAMES)} games to {FILE.name}")
 

@@ -1,6 +1,6 @@
 """Very many random games, with everything checked after every step.
 
-``python -m tests.puerto_rico.soak`` plays 100,000 games over all player counts with a progress bar.
+``python -m tests.puerto_rico.soak`` plays 100,000 games over all player counts and variants with a progress bar.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +20,28 @@ class SoakError(AssertionError):
     """Something that must never happen has happened."""
 
 
-def soak(players: int, games: int, seed: int, batch_size: int = 1024, on_games: Callable[[int], object] = int) -> int:
+CONFIGURATIONS: dict[str, list[dict[str, Any]]] = {
+    "base": [{"players": players} for players in (2, 3, 4, 5)],
+    "balanced": [{"players": players, "balanced": True} for players in (2, 3, 4, 5)],
+    "draft": [{"players": players, "buildings": "draft"} for players in (2, 3, 4, 5, 6)],
+    "random": [{"players": players, "buildings": "random", "balanced": True} for players in (2, 3, 4, 5, 6)],
+    "variants": [
+        {"players": 6},
+        {"players": 6, "six_players": "governor"},
+        {"players": 6, "six_players": "governor", "buildings": "random"},
+        {"players": 5, "double_cards": True},
+        {"players": 5, "double_cards": True, "buildings": "draft"},
+        {"players": 2, "buildings": "random", "two_player_library": "round"},
+        {"players": 4, "buildings": "random", "small_wharf_harbor": "kind"},
+        {"players": 3, "buildings": "random", "hacienda_with_forest_house": "excluded"},
+    ],
+}
+
+
+def soak(
+    game: PuertoRico, games: int, seed: int, batch_size: int = 1024, on_games: Callable[[int], object] = int
+) -> int:
     """Play at least so many random games to their end and check every position; returns the number of decisions."""
-    game = PuertoRico(players=players)
     batch = Batch(game, min(batch_size, games), seed=seed)
     chance = np.random.default_rng(seed)
     finished = decisions = 0
@@ -97,18 +117,21 @@ def main() -> None:
     )
 
     parser = argparse.ArgumentParser(description="Play random games and check every position of them.")
-    parser.add_argument("--games", type=int, default=100_000, help="games in all, shared by the player counts")
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], help="player counts")
+    parser.add_argument("--games", type=int, default=100_000, help="games in all, shared by the configurations")
+    parser.add_argument("--of", choices=CONFIGURATIONS, nargs="+", default=list(CONFIGURATIONS), help="which games")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     options = parser.parse_args()
     total = 0
     with Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     ) as progress:
-        share = -(-options.games // len(options.players))
-        tasks = {players: progress.add_task(f"{players} players", total=share) for players in options.players}
-        for players, task in tasks.items():
-            total += soak(players, share, options.seed, on_games=partial(progress.advance, task))
+        chosen = [configuration for name in options.of for configuration in CONFIGURATIONS[name]]
+        share = -(-options.games // len(chosen))
+        names = [", ".join(f"{key} {value}" for key, value in configuration.items()) for configuration in chosen]
+        tasks = [progress.add_task(name, total=share) for name in names]
+        for configuration, task in zip(chosen, tasks, strict=True):
+            game = PuertoRico(**configuration)
+            total += soak(game, share, options.seed, on_games=partial(progress.advance, task))
     print(f"{options.games:,} games, {total:,} decisions: every position possible, nothing created or lost.")
 
 

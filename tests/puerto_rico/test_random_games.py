@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pr_env import Batch, IllegalActionError, PuertoRico
 from pr_env.puerto_rico.tables import BUILDINGS
-from tests.puerto_rico.soak import soak
+from tests.puerto_rico.soak import CONFIGURATIONS, soak
 
 PLAYERS = st.sampled_from([2, 3, 4, 5])
 SEEDS = st.integers(min_value=0, max_value=2**64 - 10_000)
@@ -19,7 +19,12 @@ SEEDS = st.integers(min_value=0, max_value=2**64 - 10_000)
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_small_soak(players: int) -> None:
-    soak(players, games=400, seed=players, batch_size=200)
+    soak(PuertoRico(players=players), games=400, seed=players, batch_size=200)
+
+
+@pytest.mark.parametrize("configuration", [c for name, all_ in CONFIGURATIONS.items() if name != "base" for c in all_])
+def test_small_soak_of_variants(configuration: dict[str, Any]) -> None:
+    soak(PuertoRico(**configuration), games=60, seed=7, batch_size=60)
 
 
 @settings(max_examples=25, deadline=None)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pr_env.puerto_rico.scoring import SOURCES
+from pr_env.puerto_rico.scoring import BASE_SOURCES
 from tests.puerto_rico.table import Table, tiles
 
 
@@ -15,7 +15,7 @@ def points(board: dict[str, Any]) -> dict[str, int]:
     """The points of a board by source, without the sources that give none."""
     final = Table(3, {"boards": [board, {}, {}]}).batch.score()[0]
     assert final["total"][0] == final["points"][0].sum()
-    return {name: int(value) for name, value in zip(SOURCES, final["points"][0], strict=True) if value}
+    return {name: int(value) for name, value in zip(BASE_SOURCES, final["points"][0], strict=True) if value}
 
 
 def test_printed_points_count_always() -> None:
