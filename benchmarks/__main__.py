@@ -30,9 +30,15 @@ from pr_env.threads import most_threads
 WARM_UP_STEPS = 400  # spreads the games of a batch over all phases
 
 
-def measure(players: int, games: int, observations: bool, threads: int, repeats: int, seconds: float) -> dict[str, Any]:
+BASE = tuple(PuertoRico(players=players) for players in (2, 3, 4, 5))
+EXTENDED = (*(PuertoRico(players=players, buildings="random") for players in (2, 3, 4, 5)), PuertoRico(players=6))
+
+
+def measure(
+    game: PuertoRico, games: int, observations: bool, threads: int, repeats: int, seconds: float
+) -> dict[str, Any]:
     """Decisions a second, the best of several runs, and how many games that makes."""
-    batch = Batch(PuertoRico(players=players), games, seed=1, observations=observations, threads=threads)
+    batch = Batch(game, games, seed=1, observations=observations, threads=threads)
     actions = np.empty(games, np.int64)
     for _ in range(WARM_UP_STEPS):
         batch.step(batch.sample_actions(actions))
@@ -45,19 +51,20 @@ def measure(players: int, games: int, observations: bool, threads: int, repeats:
             steps += 1
         best = max(best, steps * games / elapsed)
     return {
-        "players": players,
+        "players": game.players,
+        "game": "extended" if game.extended else "base",
         "batch": games,
         "observations": observations,
         "threads": threads,
         "decisions_per_second": round(best),
-        "games_per_second": round(best / decisions_per_game(players)),
+        "games_per_second": round(best / decisions_per_game(game)),
     }
 
 
 @cache
-def decisions_per_game(players: int, games: int = 4000) -> float:
+def decisions_per_game(game: PuertoRico, games: int = 4000) -> float:
     """Mean length of a random game."""
-    batch = Batch(PuertoRico(players=players), games, seed=1, observations=False, autoreset=False)
+    batch = Batch(game, games, seed=1, observations=False, autoreset=False)
     running = decisions = games
     while running:
         batch.step(batch.sample_actions())
@@ -96,22 +103,26 @@ def measure_start() -> dict[str, float]:
     return results
 
 
-def grid(quick: bool) -> list[tuple[int, int, bool, int]]:
+def grid(quick: bool) -> list[tuple[PuertoRico, int, bool, int]]:
     """What is measured: player counts, and for three players batch sizes, threads and observations."""
     both = sorted({1, most_threads()})
-    cases = [(players, 4096, obs, threads) for players in (2, 3, 4, 5) for obs in (False, True) for threads in both]
+    cases = [(game, 4096, obs, threads) for game in (*BASE, *EXTENDED) for obs in (False, True) for threads in both]
     sizes = () if quick else (1, 16, 128, 512, 1024, 2048, 8192, 16384)
-    cases += [(3, size, obs, threads) for size in sizes for obs in (False, True) for threads in both if size >= threads]
+    three = BASE[1]
+    for size in sizes:
+        cases += [(three, size, obs, threads) for obs in (False, True) for threads in both if size >= threads]
     return cases
 
 
 def show(console: Console, rows: list[dict[str, Any]], start: dict[str, float]) -> None:
     """Print the tables."""
     table = Table(title="Random legal play (masks always; best of several runs)")
-    for column in ("players", "batch", "observations", "threads", "decisions/s", "games/s", "ns/decision"):
+    for column in ("game", "players", "batch", "observations", "threads", "decisions/s", "games/s", "ns/decision"):
         table.add_column(column, justify="right")
-    for row in sorted(rows, key=lambda row: (row["players"], row["batch"], row["observations"], row["threads"])):
+    order = ("game", "players", "batch", "observations", "threads")
+    for row in sorted(rows, key=lambda row: [row[key] for key in order]):
         table.add_row(
+            row["game"],
             str(row["players"]),
             str(row["batch"]),
             "yes" if row["observations"] else "no",
@@ -123,13 +134,11 @@ def show(console: Console, rows: list[dict[str, Any]], start: dict[str, float]) 
     console.print(table)
 
     size = Table(title="Memory of a game in bytes")
-    for column in ("players", "record", "mask", "observation"):
+    for column in ("game", "players", "record", "mask", "observation"):
         size.add_column(column, justify="right")
-    for players in (2, 3, 4, 5):
-        game = PuertoRico(players=players)
-        size.add_row(
-            str(players), *(str(n) for n in (game.record.itemsize, len(game.actions), 4 * game.observation_size))
-        )
+    for game in (*BASE, *EXTENDED):
+        numbers = (game.players, game.record.itemsize, len(game.actions), 4 * game.observation_size)
+        size.add_row("extended" if game.extended else "base", *map(str, numbers))
     console.print(size)
 
     if start:

@@ -1,33 +1,39 @@
-"""Write ``docs/puerto_rico_v0.md`` and ``docs/board.svg``: ``make docs`` (a test says when they are out of date).
+"""Write ``docs/puerto_rico_v0.md`` and its pictures: ``make docs`` (a test says when they are out of date).
 
 The tables come from the code's own tables, so that they cannot drift from what it does.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from pr_env import Batch, PuertoRico
 from pr_env.game import Action, Field
+from pr_env.puerto_rico.tables import MAX_BASE_PLAYERS, PLAYER_COUNTS
 
 FILE = Path(__file__).with_name("puerto_rico_v0.md")
 BOARD = Path(__file__).with_name("board.svg")
+EXPANSION = Path(__file__).with_name("expansion.svg")
 
 PAGE = """# puerto_rico_v0
 
-The board game Puerto Rico for two to five players. [The rules as implemented](rules.md) say how a game is cut into
-decisions. This page is written by `make docs`.
+The board game Puerto Rico for two to six players, with or without Expansion I. [The rules as implemented](rules.md) say
+how a game is cut into decisions. This page is written by `make docs`.
 
 ![a board](board.svg)
 
 | | |
 |---|---|
 | import | `from pr_env import puerto_rico_v0` |
-| actions | discrete, {actions} |
+| actions | discrete, {actions}; in an extended game {all_actions} |
 | parallel API | no: turns are irregular, `pr_env.Batch` plays many games at once |
 | manual control | no |
 | agents | `player_0`, `player_1` and so on, in seat order; seat 0 is the first governor |
-| observation | `{{"observation": float32 ({sizes}), "action_mask": int8 ({actions},)}}` for 2 / 3 / 4 / 5 players |
+| observation | `{{"observation": float32, "action_mask": int8}}`, see Sizes |
 
 ## Usage
 
@@ -72,13 +78,33 @@ env = GameVecEnv(PuertoRico(players=3), num_envs=64)
 model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).learn(2048)
 ```
 
+The same with Expansion I and six players:
+
+```python
+from pr_env import Batch, PuertoRico, puerto_rico_v0
+
+env = puerto_rico_v0.env(players=6, buildings="draft")
+batch = Batch(PuertoRico(players=6, buildings="draft"), 16, seed=42)
+batch.step(batch.sample_actions())
+```
+
+![six players with Expansion I](expansion.svg)
+
 ## Arguments
+
+Of the game, everywhere:
+
+| argument | default | meaning |
+|---|---|---|
+{option_rows}
+
+A game is an extended one if it has six players, `double_cards`, or `buildings` other than `"base"`: it has its own
+record, more actions and a longer observation. All other games are base games.
+
+Of the environments:
 
 | argument | default | where | meaning |
 |---|---|---|---|
-| `players` | 3 | everywhere | 2, 3, 4 or 5 |
-| `points` | `"public"` | everywhere | `"hidden"`: observations do not show the others' victory points |
-| `max_rounds` | 100 | everywhere | a game still running after so many rounds is truncated |
 | `reward` | `"win_share"` | everywhere | see below |
 | `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
 | `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
@@ -88,6 +114,12 @@ model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).le
 
 `reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described
 position.
+
+## Sizes
+
+| | {count_heads} |
+|---|{count_lines}|
+{size_rows}
 
 ## Rewards
 
@@ -108,50 +140,163 @@ The numbers are the same for all player counts.
 |---|---|---|
 {action_rows}
 
+An extended game has these, too:
+
+| number | name | |
+|---|---|---|
+{more_action_rows}
+
 ## Observation
 
 Seen from the player's own seat: the table, then a block for each player: oneself, then clockwise. Each number is the
-plain count multiplied with the scale; `game.read_observation(vector)` is the way back. Places are those of three
-players; with more players further blocks follow, with two the last one is missing.
+plain count multiplied with the scale; `game.read_observation(vector)` is the way back, and `game.fields` has the whole
+table of a configuration.
 
-| places | name | shape | scale | meaning |
+| places | the table | shape | scale | meaning |
 |---|---|---|---|---|
-{field_rows}
+{table_rows}
+
+An extended game goes on with:
+
+| places | the table | shape | scale | meaning |
+|---|---|---|---|---|
+{more_table_rows}
+
+The block of the player who sits `k` seats to the left begins at place {block} + {block_size} * `k`, in an extended game
+at {more_block} + {more_block_size} * `k`. Before the names of these fields stands `self.` for oneself, `left_1.`,
+`left_2.` and so on for the others:
+
+| places in the block | of a player | shape | scale | meaning |
+|---|---|---|---|---|
+{player_rows}
+
+An extended game goes on with:
+
+| places in the block | of a player | shape | scale | meaning |
+|---|---|---|---|---|
+{more_player_rows}
 
 ## Version history
 
-- v0: first version.
+- v0: first version. Base games for two to five players; extended games with Expansion I (draft), double-sided role
+  cards, six players in two variants, and the balanced rules of tournaments.
 """
 
 
-def action_row(action: Action) -> str:
-    """One line of the action table."""
-    return f"| {action.number} | `{' '.join(str(part) for part in action.name)}` | {action.sentence} |"
+def option_rows() -> str:
+    """The game's options: defaults from the code, meanings from its docstring."""
+    described = (inspect.getdoc(PuertoRico) or "").split("Attributes:\n")[1].split("\n\n")[0]
+    meanings = dict(re.findall(r"^ +(\w+): (.*(?:\n {8,}.*)*)", described, re.MULTILINE))
+    options = [(field.name, field.default) for field in dataclasses.fields(PuertoRico)]
+    return rows(
+        [f"`{name}`", f'`"{default}"`' if isinstance(default, str) else f"`{default}`", plain(meanings[name])]
+        for name, default in options
+    )
 
 
-def field_row(field: Field) -> str:
-    """One line of the observation table."""
-    shape = " x ".join(str(length) for length in field.shape) or "1"
-    scale = "1" if field.scale == 1 else f"1/{round(1 / field.scale)}"
-    places = str(field.start) if field.stop == field.start + 1 else f"{field.start}-{field.stop - 1}"
-    return f"| {places} | `{field.name}` | {shape} | {scale} | {field.meaning} |"
+def plain(text: str) -> str:
+    """A docstring's text in one line of Markdown."""
+    return " ".join(text.replace("``", "`").split())
+
+
+def size_rows() -> str:
+    """What a game takes, by the number of players."""
+    base = [PuertoRico(players=players) if players <= MAX_BASE_PLAYERS else None for players in PLAYER_COUNTS]
+    extended = [PuertoRico(players=players, buildings="draft") for players in PLAYER_COUNTS]
+    kinds = {"base game": base, "extended game": extended}
+    what = {
+        "observation": lambda game: game.observation_size,
+        "actions": lambda game: len(game.actions),
+        "bytes of a record": lambda game: game.record.itemsize,
+    }
+    return rows(
+        [f"{name}, {kind}", *("" if game is None else str(size(game)) for game in games)]
+        for kind, games in kinds.items()
+        for name, size in what.items()
+    )
+
+
+def action_rows(actions: Iterable[Action]) -> str:
+    """Lines of the action table."""
+    return rows(
+        [str(action.number), f"`{' '.join(str(part) for part in action.name)}`", action.sentence] for action in actions
+    )
+
+
+def field_rows(fields: Iterable[Field], start: int = 0) -> str:
+    """Lines of the observation table, with places counted from ``start``."""
+    return rows(
+        [places(field, start), f"`{field.name.removeprefix('self.')}`", shape(field), scale(field), field.meaning]
+        for field in fields
+    )
+
+
+def places(field: Field, start: int) -> str:
+    """The first and the last place of a field."""
+    first, last = field.start - start, field.stop - start - 1
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def shape(field: Field) -> str:
+    """The lengths of a field's axes."""
+    return " x ".join(str(length) for length in field.shape) or "1"
+
+
+def scale(field: Field) -> str:
+    """What counts are multiplied with."""
+    return "1" if field.scale == 1 else f"1/{round(1 / field.scale)}"
+
+
+def rows(cells: Iterable[list[str]]) -> str:
+    """Lines of a table."""
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
+
+
+def blocks(game: PuertoRico) -> tuple[list[Field], list[Field]]:
+    """The observation's fields of the table, and those of the first player's block."""
+    own = [field for field in game.fields if field.name.startswith("self.")]
+    return [field for field in game.fields if field.start < own[0].start], own
 
 
 def page() -> str:
     """The whole page."""
-    game = PuertoRico(players=3)
+    game, extended = PuertoRico(players=3), PuertoRico(players=3, buildings="draft")
+    (table, own), (all_table, all_own) = blocks(game), blocks(extended)
+    block, more_block = own[0].start, all_own[0].start
     return PAGE.format(
         actions=len(game.actions),
-        sizes=" / ".join(str(PuertoRico(players=players).observation_size) for players in (2, 3, 4, 5)),
-        action_rows="\n".join(action_row(action) for action in game.actions),
-        field_rows="\n".join(field_row(field) for field in game.fields),
+        all_actions=len(extended.actions),
+        option_rows=option_rows(),
+        count_heads=" | ".join(f"{players} players" for players in PLAYER_COUNTS),
+        count_lines="|".join("---" for _ in PLAYER_COUNTS),
+        size_rows=size_rows(),
+        action_rows=action_rows(game.actions),
+        more_action_rows=action_rows(extended.actions[len(game.actions) :]),
+        table_rows=field_rows(table),
+        more_table_rows=field_rows(all_table[len(table) :]),
+        player_rows=field_rows(own, block),
+        more_player_rows=field_rows(all_own[len(own) :], more_block),
+        block=block,
+        block_size=own[-1].stop - block,
+        more_block=more_block,
+        more_block_size=all_own[-1].stop - more_block,
     )
 
 
 def board() -> str:
     """A picture of a random game: many goods, and a captain who has to choose."""
-    batch = Batch(PuertoRico(players=4), 1, seed=321, threads=1)
-    for _ in range(472):
+    return picture(PuertoRico(players=4), seed=321, moves=472)
+
+
+def expansion() -> str:
+    """A picture of a random game with forests and new buildings: a pirate chooses a colonist."""
+    return picture(PuertoRico(players=6, buildings="draft"), seed=1371, moves=570)
+
+
+def picture(game: PuertoRico, seed: int, moves: int) -> str:
+    """A game played by chance, as SVG."""
+    batch = Batch(game, 1, seed=seed, threads=1)
+    for _ in range(moves):
         batch.step(batch.sample_actions())
     return str(batch.render(0, "svg"))
 
@@ -159,4 +304,5 @@ def board() -> str:
 if __name__ == "__main__":
     FILE.write_text(page())
     BOARD.write_text(board())
-    print(f"wrote {FILE.name} and {BOARD.name}")
+    EXPANSION.write_text(expansion())
+    print(f"wrote {FILE.name}, {BOARD.name} and {EXPANSION.name}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from pr_env.sampling import sample_actions, sample_actions_together, start_gener
 from pr_env.threads import can_share, default_threads, most_threads, together
 
 _SAVE_MAGIC = b"pr_env games\n"
-_loaded: set[tuple[type[Game], np.dtype[Any]]] = set()
+_loaded: set[tuple[type[Game], np.dtype[Any], str]] = set()
 
 
 class Batch:
@@ -71,9 +72,12 @@ class Batch:
         self._generators = np.zeros(count, np.uint64)
         self._everywhere = np.ones(count, np.bool_)
         self._one = np.zeros(1, np.int64)
+        self._others_loaded = False
         self._buffers = _checked_buffers(game, count, observations, buffers)
         self._bind()
         _load(game)
+        if self.threads > 1:
+            _load_threads(game)
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -188,6 +192,9 @@ class Batch:
             raise ValueError("play_others is for batches without autoreset: a game must stay where it ends")
         if seats.shape != (len(self),) or seats.dtype != np.int64:
             raise ValueError(f"seats are int64 of shape {(len(self),)}, not {seats.dtype} {seats.shape}")
+        if not self._others_loaded:
+            _load_play_others(self.game)
+            self._others_loaded = True
         self.game.play_others(self._games, seats, self._generators, self.reward_scheme, self._buffers)
         return self._buffers
 
@@ -360,22 +367,52 @@ class Batch:
 
 
 def _load(game: Game) -> None:
-    """Compile or load the kernels once, by running them on no games at all."""
-    if (type(game), game.record) in _loaded:
+    """Compile or load what every batch needs, once, by running it on no games at all."""
+    with _loading(game, "the rules") as needed:
+        if needed:
+            games, actions, seeds, out = _nothing(game)
+            game.reset(games, seeds)
+            game.refresh(games)
+            game.look(games, out)
+            game.step(games, actions, out.terminated, game.reward_schemes[0], True, 1, out)
+            game.score(games, out.final)
+            start_generators(seeds, seeds)
+            sample_actions(out.mask, seeds, actions)
+
+
+def _load_threads(game: Game) -> None:
+    """The same for batches that several threads share."""
+    with _loading(game, "the rules for several threads") as needed:
+        if needed:
+            games, actions, seeds, out = _nothing(game)
+            game.step(games, actions, out.terminated, game.reward_schemes[0], True, 2, out)
+            with together():
+                sample_actions_together(2, out.mask, seeds, actions)
+
+
+def _load_play_others(game: Game) -> None:
+    """The same for games against players that choose by chance."""
+    with _loading(game, "random opponents") as needed:
+        if needed:
+            games, seats, seeds, out = _nothing(game)
+            game.play_others(games, seats, seeds, game.reward_schemes[0], out)
+
+
+def _nothing(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, Buffers]:
+    """No games, no numbers, no seeds, and where to write about them."""
+    return np.zeros(0, game.record), np.zeros(0, np.int64), np.zeros(0, np.uint64), Buffers.allocate(game, 0)
+
+
+@contextmanager
+def _loading(game: Game, what: str) -> Iterator[bool]:
+    """Whether it is still to be loaded; says so if that means compiling."""
+    key = type(game), game.record, what
+    if key in _loaded:
+        yield False
         return
-    nothing = np.zeros(0, game.record)
-    actions = np.zeros(0, np.int64)
-    seeds = np.zeros(0, np.uint64)
-    out = Buffers.allocate(game, 0)
-    with announce_compiling(f"the rules of {game.name}"):
-        game.reset(nothing, seeds)
-        game.refresh(nothing)
-        game.look(nothing, out)
-        game.step(nothing, actions, np.zeros(0, np.bool_), game.reward_schemes[0], True, 1, out)
-        game.score(nothing, out.final)
-        start_generators(seeds, seeds)
-        sample_actions(out.mask, seeds, actions)
-    _loaded.add((type(game), game.record))
+    with announce_compiling(f"{what} of {game.name}"):
+        yield True
+    _loaded.add(key)
 
 
 def _check_whole(name: str, value: object, least: int) -> None:

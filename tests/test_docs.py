@@ -28,6 +28,7 @@ def test_the_environments_page_is_what_the_generator_writes() -> None:
     spec.loader.exec_module(generate)
     assert generate.FILE.read_text() == generate.page(), "run: make docs"
     assert generate.BOARD.read_text() == generate.board(), "run: make docs"
+    assert generate.EXPANSION.read_text() == generate.expansion(), "run: make docs"
 
 
 @pytest.mark.filterwarnings("ignore")

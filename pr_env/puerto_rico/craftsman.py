@@ -36,10 +36,17 @@ def begin(game: GameRecord) -> None:
     for _ in range(game.players):
         _produce(game, player)
         player = left_of(game, player)
+    _ask_guests_again(game)
     if has_privilege(game, game.picker):
         game.phase = CRAFTSMAN_PRIVILEGE
     else:
         end(game)
+
+
+@extension()
+def _ask_guests_again(game: GameRecord) -> None:
+    """Guesthouse: between the start of the phase and the privilege all have produced."""
+    game.guests_asked = 0
 
 
 @compiled

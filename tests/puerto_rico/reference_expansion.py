@@ -249,7 +249,7 @@ def start_position(options: Options, kinds: Iterable[str]) -> Position:
 
 def filled_island_spaces(board: Board) -> int:
     """How many tiles and forests lie on the island."""
-    return sum(pile["tiles"] for pile in board["island"].values()) + int(board["forests"])
+    return sum(int(pile["tiles"]) for pile in board["island"].values()) + int(board["forests"])
 
 
 def island_is_full(board: Board) -> bool:
@@ -1021,7 +1021,7 @@ class ExpansionReference:
         board = self._board(seat)
         if not works(board, "union_hall"):
             return 0
-        points = sum(barrels // 2 for barrels in board["goods"].values())
+        points = sum(int(barrels) // 2 for barrels in board["goods"].values())
         self.fired["union_hall"] += 1 if points > 0 else 0
         return points
 

@@ -231,6 +231,14 @@ def test_the_church_s_point_comes_too_late_to_pay() -> None:
     assert ("build", "harbor") not in build(board, kinds=HARBOR).legal
 
 
+def test_a_chip_is_paid_before_the_church_brings_one() -> None:
+    board = {"doubloons": 5, "city": {"black_market": 1, "church": 1}, "chips": 2, "goods": {"corn": 1}}
+    table = build(board, kinds=HARBOR).play("build", "harbor")  # the church's colonist, the corn and a chip
+    assert (table.chips(0), table.goods(0), table.board(0)["city"]["church"]) == (2 - 1, {}, 0)
+    table = build(board | {"doubloons": 6}, kinds=HARBOR).play("build", "harbor").play("pass")
+    assert (table.chips(0), table.goods(0), table.board(0)["city"]["church"]) == (2 - 1 + 1, {}, 1)
+
+
 def test_the_colonist_of_the_university_may_pay_and_then_mans_nothing() -> None:
     board = {"doubloons": 8, "city": {"black_market": 1, "university": 1}, "goods": {"corn": 1}}
     table = build(board).play("build", "wharf").play("pay_colonist", "university")

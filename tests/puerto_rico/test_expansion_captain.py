@@ -1,4 +1,4 @@
-"""Expansion I in the captain's phase: lighthouse, union hall, small wharf, storehouse and library, alone and together."""
+"""Expansion I in the captain's phase: lighthouse, union hall, small wharf, storehouse, library; alone and together."""
 
 from __future__ import annotations
 

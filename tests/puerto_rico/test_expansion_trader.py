@@ -53,7 +53,7 @@ def test_the_trading_post_buys_a_kind_that_is_in_the_house() -> None:
 
 
 def test_the_trading_post_buys_when_the_house_is_full_and_the_house_is_emptied_afterwards() -> None:
-    table = trade(owner("coffee"), trading_house=FULL[:3] + ["coffee"])
+    table = trade(owner("coffee"), trading_house=[*FULL[:3], "coffee"])
     assert table.legal == {("pass",), ("sell_to_post", "coffee")}
     table.play("sell_to_post", "coffee")
     assert (table.doubloons(0), table.now["trading_house"]) == (4, [])

@@ -46,9 +46,10 @@ def test_guests_move_at_the_start_of_a_phase_and_work_at_once() -> None:
 
 
 def test_one_guest_may_go_and_the_other_stay() -> None:
-    table = pick("craftsman", {"city": hosts(), "island": UNMANNED_CORN}).play("guest", "corn").play("pass")
-    assert table.board(0)["city"] == {"guesthouse": 1}
-    assert table.goods(0)["corn"] == 1
+    board = {"city": hosts(), "island": UNMANNED_CORN}
+    table = pick("craftsman", {}, board).play("guest", "corn").play("pass")
+    assert table.board(1)["city"] == {"guesthouse": 1}
+    assert table.goods(1) == {"corn": 1}
 
 
 def test_the_doubloons_on_the_card_come_before_the_guests() -> None:
@@ -63,8 +64,9 @@ def test_every_player_with_guests_is_asked_at_the_start_clockwise_from_the_picke
     table = pick(role, {}, board, board, players=4, governor=3)
     # Players 1 and 2 are asked, in this order, before the picker decides anything.
     assert asked(table) == ("guest", 1)
+    assert table.now["decision"]["after_guests"] == "start_of_role"
     assert asked(table.play("pass")) == ("guest", 2)
-    assert all(table.now["decision"]["after_guests"] == "start_of_role" for _ in range(1))
+    assert table.now["decision"]["after_guests"] == "start_of_role"
 
 
 def test_not_in_the_mayor_s_phase() -> None:
@@ -90,11 +92,7 @@ def test_empty_circles_of_the_guesthouse_count_for_the_ship() -> None:
     while table.phase != "pick_role":
         table.play(*min(table.legal, key=str))
     circles = 2 * (2 + 3 + 3)
-    assert table.now["colonist_ship"] == circles - 3 - 1 + sum(
-        table.board(player)["san_juan"] for player in range(3)
-    ) or table.now["colonist_ship"] == circles - sum(
-        sum(table.board(player)["city"].values()) for player in range(2)
-    )
+    assert table.now["colonist_ship"] == circles - 2  # one colonist each came off the ship
 
 
 def test_nobody_is_asked_without_a_guest_or_without_a_place() -> None:
@@ -180,6 +178,13 @@ def test_guests_are_asked_about_before_a_decision_with_a_single_answer() -> None
     assert asked(table.play("pass")) == ("pick_role", 1)
 
 
+def test_the_craftsman_is_asked_again_after_production_before_the_privilege() -> None:
+    table = pick("craftsman", {"city": hosts(1, library=0), "island": tiles(corn=1)}).play("pass")
+    assert (asked(table), table.goods(0)) == (("guest", 0), {"corn": 1})
+    table.play("guest", "library").play("take_good", "corn").play("take_good", "corn")
+    assert table.goods(0) == {"corn": 3}
+
+
 def test_a_sale_in_the_house_s_taken_kind_after_a_guest_went_to_the_office() -> None:
     seller = {"city": hosts(1, office=0), "goods": {"corn": 1}}
     table = pick("trader", {"goods": {"corn": 1}}, seller).play("pass").play("sell", "corn")
@@ -262,6 +267,19 @@ def test_guests_are_asked_about_before_the_library_s_second_turn() -> None:
     table.play("settle", "quarry").play("pass").play("pass")
     assert asked(table) == ("guest", 0)
     assert asked(table.play("pass")) == ("settler", 0)
+
+
+def test_a_guest_in_the_construction_hut_opens_the_quarries_in_the_second_turn() -> None:
+    kinds = kinds_with("guesthouse", "library", "construction_hut")
+    table = pick("settler", {"city": hosts(1, library=1, construction_hut=0)}, kinds=kinds).play("pass")
+    table.play("settle", "corn").play("pass").play("pass").play("guest", "construction_hut")
+    assert ("settle", "quarry") in table.legal
+
+
+def test_a_guest_in_the_hacienda_does_not_draw_in_the_second_turn() -> None:
+    table = pick("settler", {"city": hosts(1, library=1, hacienda=0)}).play("pass")
+    table.play("settle", "corn").play("pass").play("pass").play("guest", "hacienda")
+    assert asked(table) == ("settler", 0)
 
 
 def test_a_guest_in_the_hacienda_draws_at_once() -> None:
