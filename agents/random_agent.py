@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
+from agents.agent import Agent
 from pr_env.sampling import sample_actions, start_generators
 
 
-class RandomAgent:
+class RandomAgent(Agent):
     """Chooses each legal action with the same chance.
 
     Args:
         seed: The same seed gives the same choices.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    needs_observations: ClassVar[bool] = False
+
+    def __init__(self, *, seed: int = 0) -> None:
         self._seed = seed
         self._generators = np.zeros(0, np.uint64)
 
-    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
         if len(self._generators) != len(masks):
             seeds = np.arange(self._seed, self._seed + len(masks), dtype=np.uint64)
