@@ -30,6 +30,7 @@ PLAN = np.dtype(
             ("space", np.float64),  # what a city space is worth near the end: small buildings block large ones
             ("finish", np.float64),  # worth of ending the game for each point of lead, and against it if behind
             ("held", np.float64),  # captain: share of its worth that a barrel has for later if it is not shipped
+            ("haste", np.float64),  # craftsman: how much is lost by waiting for one's next pick, a round of others long
             ("urgency", np.float64),  # captain: weight of barrels for which there would be no room a turn later
             ("eager", np.float64, (NUM_ROLES,)),  # how much of one's own gain speaks for a pick; the rest comes anyway
             ("envy", np.float64, (NUM_ROLES,)),  # how much the others' gain, on average, speaks against it
@@ -85,6 +86,7 @@ SENSIBLE = Plan(
         "space": 0.5,
         "finish": 0.2,
         "held": 0.5,
+        "haste": 0.2,
         "urgency": 0.5,
     },
 )
@@ -143,4 +145,5 @@ def _record(plan: Plan) -> np.ndarray:
     return record
 
 
+SENSIBLE_PLAN = _record(SENSIBLE)  # nobody's strategy: what the greedy agent judges by
 PLANS = np.concatenate([_record(plan) for plan in (BUILDER, SHIPPER, TRADER)])
