@@ -30,7 +30,7 @@ def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: in
         waiting = max(0, game.tiles[player, good] - circles)
         now = min(CIRCLES[building], waiting)
         later = CIRCLES[building] - now
-        each = plan.barrel[good] * now + 0.25 * plan.barrel[good] * later
+        each = plan.barrel[good] * (now + plan.spare_circle * later)
         if circles == 0 and now > 0:
             each += plan.first_barrel[good] - plan.barrel[good]
         worth += each * plan.harvests * left

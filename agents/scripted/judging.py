@@ -49,7 +49,7 @@ def _island(game: GameRecord, plan: PlanRecord, player: int, left: float) -> flo
             each = barrel_worth(plan, good, already)
             worth += each if already < manned else UNMANNED * each
         worth += 0.6 * plan.unprocessed * plan.barrel[good] * max(0, tiles - circles)
-        worth += 0.2 * plan.barrel[good] * max(0, circles - tiles)
+        worth += plan.spare_circle * plan.barrel[good] * max(0, circles - tiles)
     worth *= plan.harvests
     for quarry in range(game.tiles[player, QUARRY]):
         each = plan.quarry * QUARTERS[quarry]

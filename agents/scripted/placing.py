@@ -214,4 +214,5 @@ def mayor_gain(game: GameRecord, plan: PlanRecord, player: int, manned: int, new
         return 0.0
     counts = np.zeros(MOST_KINDS, np.int64)
     before = arrange(game, plan, player, manned, 0, counts)
-    return arrange(game, plan, player, manned + newcomers, 0, counts) - before
+    until_next_mayor = arrange(game, plan, player, manned + newcomers, 0, counts) - before
+    return until_next_mayor * max(1.0, 0.5 * plan.harvests * time_left(game))  # colonists stay

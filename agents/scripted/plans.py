@@ -23,6 +23,7 @@ PLAN = np.dtype(
             ("barrel", np.float64, (NUM_GOODS,)),  # worth of a barrel that can only be shipped
             ("first_barrel", np.float64, (NUM_GOODS,)),  # of the first of its kind in a harvest: it can be sold
             ("unprocessed", np.float64),  # share that a plantation is worth while no plant has room for it
+            ("spare_circle", np.float64),  # share that a plant's circle is worth while no plantation waits for it
             ("quarry", np.float64),  # worth of the first quarry at the start of the game; later ones less
             ("colonist", np.float64),  # worth of a colonist that only fills a circle
             ("use", np.float64, (NUM_BUILDINGS,)),  # what a working violet building brings in a whole game
@@ -80,6 +81,7 @@ SENSIBLE = Plan(
         "doubloon_late": 0.5,
         "harvests": 6.0,
         "unprocessed": 0.5,
+        "spare_circle": 0.2,
         "quarry": 4.0,
         "colonist": 0.2,
         "points": 1.0,

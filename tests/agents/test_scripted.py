@@ -17,6 +17,11 @@ from tests.puerto_rico.table import Name, tiles
 SCRIPTED = STRATEGIES
 ALL = (*SCRIPTED, "greedy")
 
+# Boards of others, to make the table what it should be
+CHIPS_GONE = {"chips": 75}  # the last round of a game of three
+ALL_QUARRIES = {"island": {"quarry": {"tiles": 8}}}
+SOME_COLONISTS = {"san_juan": 5}
+
 
 def decide(agent: str, position: dict[str, Any], players: int = 3) -> Name:
     """What an agent does in a described position."""
@@ -112,14 +117,14 @@ def test_a_pick_with_many_barrels_and_empty_ships_is_the_captain(name: str) -> N
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_pick_with_money_for_a_large_building_in_the_last_round_is_the_builder(name: str) -> None:
-    boards = [{"doubloons": 10, "city": {"small_market": 1}}, {}, {}]
-    assert decide(name, {"boards": boards, "ending": ["colonists"], "round": 14}) == ("pick", "builder")
+    boards = [{"doubloons": 10, "city": {"small_market": 1}}, CHIPS_GONE, {}]
+    assert decide(name, {"boards": boards, "round": 14}) == ("pick", "builder")
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_mayor_mans_a_plantation_and_its_plant_before_anything_idle(name: str) -> None:
     island = {"sugar": {"tiles": 1}, "indigo": {"tiles": 1}, "tobacco": {"tiles": 2}}
-    position = {"boards": [{"san_juan": 2, "island": island, "city": {"small_indigo_plant": 0}}, {}, {}]}
+    position = {"boards": [{"san_juan": 2, "island": island, "city": {"small_indigo_plant": 0}}, SOME_COLONISTS, {}]}
     board = arrangement(name, position)
     assert board["island"]["indigo"]["colonists"] == 1
     assert board["city"]["small_indigo_plant"] == 1
@@ -129,24 +134,21 @@ def test_the_mayor_mans_a_plantation_and_its_plant_before_anything_idle(name: st
 @pytest.mark.parametrize("name", ALL)
 def test_the_mayor_mans_a_large_building_in_the_last_round(name: str) -> None:
     city = {"guild_hall": 0, "coffee_roaster": 0, "sugar_mill": 0, "hacienda": 0}
-    board = arrangement(
-        name, {"boards": [{"san_juan": 1, "city": city, "island": tiles(corn=0)}, {}, {}], "ending": ["colonists"]}
-    )
+    board = arrangement(name, {"boards": [{"san_juan": 1, "city": city}, {**CHIPS_GONE, **SOME_COLONISTS}, {}]})
     assert board["city"]["guild_hall"] == 1
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_settler_takes_the_plantation_for_an_empty_plant(name: str) -> None:
-    boards = [{"city": {"tobacco_storage": 3}, "island": {"corn": {"tiles": 1}}}, {}, {}]
-    position = {"phase": "settler", "boards": boards, "face_up": {"tobacco": 1, "sugar": 2}, "quarry_supply": 0}
+    boards = [{"city": {"tobacco_storage": 3}, "island": {"corn": {"tiles": 1}}}, ALL_QUARRIES, {}]
+    position = {"phase": "settler", "boards": boards, "face_up": {"tobacco": 1, "sugar": 2}}
     assert decide(name, position) == ("settle", "tobacco")
 
 
 def test_the_builder_wants_the_first_quarry_more_than_corn_the_shipper_likes_corn() -> None:
     position = {"phase": "settler", "face_up": {"corn": 2, "indigo": 2}}
     assert decide("builder", position) == ("settle", "quarry")
-    without_quarries = {**position, "quarry_supply": 0}
-    assert decide("shipper", without_quarries) == ("settle", "corn")
+    assert decide("shipper", {**position, "boards": [{}, ALL_QUARRIES, {}]}) == ("settle", "corn")
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
@@ -171,9 +173,8 @@ def test_a_colonist_for_nothing_is_taken(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_a_large_building_is_built_when_it_can_be_paid_late_in_the_game(name: str) -> None:
     city = {"coffee_roaster": 2, "tobacco_storage": 3, "sugar_mill": 3, "indigo_plant": 3, "small_indigo_plant": 1}
-    boards = [{"doubloons": 10, "city": city, "island": tiles(corn=2)}, {}, {}]
-    position = {"phase": "builder", "boards": boards, "round": 13, "colonist_supply": 8}
-    assert decide(name, position) == ("build", "guild_hall")
+    boards = [{"doubloons": 10, "city": city, "island": tiles(corn=2)}, {"san_juan": 30}, {}]
+    assert decide(name, {"phase": "builder", "boards": boards, "round": 13}) == ("build", "guild_hall")
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -189,7 +190,7 @@ def test_the_craftsman_takes_one_more_coffee_rather_than_corn(name: str) -> None
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_captain_loads_the_larger_pile_first(name: str) -> None:
-    boards = [{"goods": {"corn": 4, "sugar": 1}}, {"goods": {"corn": 4}}, {"goods": {"corn": 3}}]
+    boards = [{"goods": {"corn": 4, "sugar": 1}}, {"goods": {"corn": 3}}, {"goods": {"corn": 3}}]
     position = {"phase": "captain", "boards": boards, "ships": [{"good": "tobacco", "barrels": 1}, {}, {}]}
     assert decide(name, position)[:2] == ("load", "corn")
 
