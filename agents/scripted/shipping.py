@@ -81,9 +81,7 @@ def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
 @compiled
 def _pile_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
     """All barrels of a kind."""
-    return float(
-        barrel_in_hand(game, plan, player, good, 0) + (game.goods[player, good] - 1) * plan.barrel[good]
-    )
+    return float(barrel_in_hand(game, plan, player, good, 0) + (game.goods[player, good] - 1) * plan.barrel[good])
 
 
 @compiled
