@@ -53,7 +53,7 @@ def judge(game: GameRecord, plan: PlanRecord, player: int) -> float:
             worth = standing(game, plan, other)
             best = max(best, worth)
             total += worth
-    return mine - RIVALRY * 0.5 * (best + total / (game.players - 1))
+    return float(mine - RIVALRY * 0.5 * (best + total / (game.players - 1)))
 
 
 @compiled

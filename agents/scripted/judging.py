@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, can_be_manned, doubloon_worth, time_left
+from agents.scripted.outlook import MAKES, QUARTERS, TIE_BREAK, PlanRecord, can_be_manned, doubloon_worth, time_left
 from agents.scripted.placing import barrel_worth, bonus_of
 from agents.scripted.settling import plant_circles
 from agents.scripted.trading import barrel_in_hand
@@ -21,9 +21,9 @@ def standing(game: GameRecord, plan: PlanRecord, player: int) -> float:
     """The points that the player can expect at the end of the game."""
     points = float(total_points(game, player))
     if game.phase == GAME_OVER:
-        return points + 0.01 * (game.doubloons[player] + barrels_of(game, player))
+        return points + TIE_BREAK * float(game.doubloons[player] + barrels_of(game, player))
     left = time_left(game)
-    points += doubloon_worth(game, plan, left) * game.doubloons[player]
+    points += doubloon_worth(game, plan, left) * float(game.doubloons[player])
     return points + _barrels(game, plan, player) + _island(game, plan, player, left) + _city(game, plan, player, left)
 
 
@@ -54,7 +54,7 @@ def _island(game: GameRecord, plan: PlanRecord, player: int, left: float) -> flo
     for quarry in range(game.tiles[player, QUARRY]):
         each = plan.quarry * QUARTERS[quarry]
         worth += each if quarry < game.tile_colonists[player, QUARRY] else UNMANNED * each
-    return worth * left
+    return float(worth * left)
 
 
 @compiled

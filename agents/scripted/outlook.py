@@ -42,13 +42,13 @@ def time_left(game: GameRecord) -> float:
     )
     for player in range(game.players):
         left = min(left, free_city_spaces(game, player) / CITY_SPACES)
-    return left
+    return float(left)
 
 
 @compiled
 def comes_again(game: GameRecord, role: int) -> bool:
     """Whether a role can still be played: not if this is the last round and it was taken."""
-    return game.ending == 0 or game.role_taken_by[role] == NO_ONE
+    return bool(game.ending == 0 or game.role_taken_by[role] == NO_ONE)
 
 
 @compiled
@@ -72,7 +72,7 @@ def picks_to_wait(game: GameRecord) -> int:
     picks_left = PICKS_A_ROUND[game.players] - game.picks - 1
     others = game.players - 1
     if picks_left > others:  # two players pick several times in a round
-        return others
+        return int(others)
     # In the next round the governor is the seat to the left of this round's.
     place = (game.player - game.governor) % game.players
     return int(picks_left + (place + others) % game.players)
@@ -84,7 +84,7 @@ def chips_of(game: GameRecord, player: int) -> float:
     mine = float(game.chips[game.player])
     if player == game.player:
         return mine
-    return (VP_CHIPS[game.players] - game.chips_supply - mine) / (game.players - 1)
+    return float((VP_CHIPS[game.players] - game.chips_supply - mine) / (game.players - 1))
 
 
 @compiled

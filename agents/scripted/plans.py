@@ -74,8 +74,8 @@ SENSIBLE = Plan(
     },
     barrel={"corn": 0.6, "indigo": 0.6, "sugar": 0.6, "tobacco": 0.6, "coffee": 0.6},
     first_barrel={"corn": 0.6, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.5, "coffee": 1.8},
-    eager={name: 1.0 for name in ROLES},
-    envy={name: 0.5 for name in ROLES},
+    eager=dict.fromkeys(ROLES, 1.0),
+    envy=dict.fromkeys(ROLES, 0.5),
     numbers={
         "doubloon_early": 0.9,
         "doubloon_late": 0.5,

@@ -21,7 +21,7 @@ from pr_env.puerto_rico.trader import may_sell, proceeds
 
 @compiled
 def barrel_in_hand(game: GameRecord, plan: PlanRecord, player: int, good: int, already: int) -> float:
-    """What one more barrel in hand is worth, to be shipped, or sold if the house takes it: of each kind one at a time."""
+    """What one more barrel in hand is worth: to be shipped, or to be sold, one of each kind, if the house takes it."""
     worth = float(plan.barrel[good]) if comes_again(game, CAPTAIN) else 0.0
     if already < 2 and comes_again(game, TRADER):
         if game.trading_house[good] == 0 or works(game, player, OFFICE):
