@@ -25,7 +25,8 @@ from pr_env.puerto_rico.actions import ACTIONS
 from pr_env.puerto_rico.state import MAYOR_PHASE
 from pr_env.puerto_rico.tables import BUILDING_NAMES, NOT_BUILT
 
-STRONG_AGENTS = ("builder",)  # who plays the strong games if nobody is named
+# Who plays the strong games if nobody is named: one against itself, and four plans at one table
+STRONG_TABLES = ("greedy", "builder+shipper+trader+greedy")
 PLACER = "builder"  # who places the colonists of random players that place them right
 MOST_NAMED = 6  # favourite buildings and roles
 
@@ -107,7 +108,8 @@ def print_report(
 
     Args:
         console: Where to.
-        agents: Who plays against copies of themselves beside the experts; none: STRONG_AGENTS.
+        agents: Who plays beside the experts: an agent that plays against itself, or several joined by ``+``, who sit at
+            one table (the last one has the seats that are left). None: STRONG_TABLES.
         random_games: Games of each kind of random play.
         strong_games: Games of each strong agent.
         seed: The first seed.
@@ -116,9 +118,10 @@ def print_report(
     Raises:
         ValueError: If there is no such agent.
     """
-    strong = agents or STRONG_AGENTS
-    for name in strong:
-        make_agent(name)  # complains before anything is played
+    strong = [name.split("+") for name in agents or STRONG_TABLES]
+    for table in strong:
+        for name in table:
+            make_agent(name)  # complains before anything is played
     for known in (RANDOM_3, RANDOM_4):
         game = PuertoRico(players=known.players)
         kinds: dict[str, str | Agent] = {"placed right": RandomPlacingRight(seed=seed), "placed by chance": "random"}
@@ -126,10 +129,13 @@ def print_report(
             result = play_match(game, [agent], games=random_games, seed=seed, progress=progress)
             console.print(compare(f"Random play, {known.players} players, colonists {placed}", result, known))
     _say(console, RANDOM_DIFFERS)
-    for name in strong:
+    for table in strong:
         game = PuertoRico(players=EXPERTS_4.players)
-        result = play_match(game, [name], games=strong_games, seed=seed, keep_actions=True, progress=progress)
-        console.print(compare(f"{name} against itself, {game.players} players; known: experts", result, EXPERTS_4))
+        result = play_match(game, table, games=strong_games, seed=seed, keep_actions=True, progress=progress)
+        who = f"{table[0]} against itself" if len(table) == 1 else " + ".join(table)
+        console.print(compare(f"{who}, {game.players} players; known: experts", result, EXPERTS_4))
+        if len(table) > 1:
+            console.print(result.table())
         console.print(habits(result))
         _say(console, difference(result))
 
@@ -204,8 +210,8 @@ def difference(result: MatchResult) -> str:
     return (
         f"What differs: seats 3 and 4, which start with corn, win {corn:.1%} together (experts: {known_corn:.1%}; "
         f"without any advantage: 50 %); games take {result.mean_rounds():.1f} rounds (experts: {EXPERTS_4.rounds}); "
-        f"{ends['chips']:.0%} end by chips (experts: few). An agent that plays against itself follows one plan in "
-        "every seat, where experts take what the others leave."
+        f"{ends['chips']:.0%} end by chips (experts: few). These agents hold on to their plans, "
+        "where experts take what the others leave."
     )
 
 

@@ -56,15 +56,16 @@ def test_colonists_placed_right_are_the_only_choice_that_is_not_chance() -> None
 @pytest.mark.usefixtures("placer")
 def test_the_report_prints_ours_beside_the_known_figures() -> None:
     console = Console(width=140, file=StringIO(), record=True)
-    validate.print_report(console, ["random"], random_games=30, strong_games=20)
+    validate.print_report(console, ["random", "random+random:"], random_games=30, strong_games=20)
     text = console.export_text()
     for players in (3, 4):
         assert f"Random play, {players} players, colonists placed right: 30 games" in text
         assert f"Random play, {players} players, colonists placed by chance: 30 games" in text
     assert "random against itself, 4 players; known: experts: 20 games" in text
+    assert "random + random:, 4 players; known: experts: 20 games" in text
     for known in ("52.0%", "30.9%", "43.5", "about 15", "about 36 to 65", "over 90 % by colonists"):
         assert known in text
-    assert text.count("What differs:") == 2
+    assert text.count("What differs:") == 3
     assert all(row in text for row in ("points by source", "first role of seat 4", "buildings of winners"))
 
 
