@@ -20,6 +20,7 @@ AGENTS: dict[str, tuple[str, str, str]] = {
     "shipper": ("agents.scripted", "ShipperAgent", "corn and indigo in masses, shipped with harbor and wharf"),
     "greedy": ("agents.greedy", "GreedyAgent", "judges the position after each legal action"),
     "trader": ("agents.scripted", "TraderAgent", "tobacco and coffee for the trading house, factory, large buildings"),
+    "mcts": ("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
 }
 
 
@@ -49,7 +50,8 @@ def make_agent(spec: str, *, seed: int = 0) -> Agent:
         option, equals, value = item.partition("=")
         if not equals or option not in known:
             raise ValueError(
-                f"agent {name!r} has no option {item!r}; " + (f"options are {', '.join(known)}" if known else "it has none")
+                f"agent {name!r} has no option {item!r}; "
+                + (f"options are {', '.join(known)}" if known else "it has none")
             )
         options[option] = _read(value)
     if "seed" in inspect.signature(made).parameters:
