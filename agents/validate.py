@@ -64,9 +64,9 @@ EXPERTS_4 = Known(  # 346 games between experts
 
 RANDOM_DIFFERS = (
     "What differs: the known figures are of random players whose colonists are placed right; by which rule is not "
-    "known, so four ways are shown. Much depends on it: by the rules an empty circle in a building brings one more colonist "
-    "with the next ship, and corn needs no building. With plantations first more games end by colonists and the corn "
-    "seats win more, with buildings first fewer. The known figures lie between chance and plantations first."
+    "known, so four ways are shown. Much depends on it: by the rules an empty circle in a building brings one more "
+    "colonist with the next ship, and corn needs no building. With plantations first more games end by colonists and "
+    "the corn seats win more, with buildings first fewer. The known figures lie between chance and plantations first."
 )
 
 

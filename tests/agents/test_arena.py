@@ -393,6 +393,9 @@ def test_intervals_at_the_ends() -> None:
     assert share(np.zeros(100), seeds) == pytest.approx((0, 0, 0.037), abs=0.001)
     assert share(np.ones(100), seeds) == pytest.approx((1, 0.963, 1), abs=0.001)
     assert share(np.array([1.0]), np.array([5])).low < 0.3
+    for games in range(1, 200):
+        assert share(np.zeros(games), np.arange(games)).low == 0
+        assert share(np.ones(games), np.arange(games)).high == 1
     # ties: shares of a half vary less than wins do, but the interval claims no more than 100 games
     assert share(np.full(100, 0.5), seeds) == pytest.approx((0.5, 0.404, 0.596), abs=0.001)
 
