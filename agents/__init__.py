@@ -1,5 +1,7 @@
-"""Players that choose actions for a batch of games."""
+"""Players that choose actions for a batch of games, by name: ``make_agent("random")``."""
 
+from agents.agent import Agent
 from agents.random_agent import RandomAgent
+from agents.registry import agent_names, make_agent
 
-__all__ = ["RandomAgent"]
+__all__ = ["Agent", "RandomAgent", "agent_names", "make_agent"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,7 @@ def test_points_and_doubloons_told_are_those_that_were_won(game: str) -> None:
     assert points.sum(axis=0).tolist() == result["points"]
     for what, key in (("doubloon", "doubloons"), ("forest", "forests")):
         at = [[board[key] for board in position] for position in boards(game)]
-        for move, before, after in zip(moves(game), at, at[1:], strict=True):
+        for move, (before, after) in zip(moves(game), pairwise(at), strict=True):
             won = [new - old for new, old in zip(after, before, strict=True)]
             if what == "forest" and move.words == "Place a forest":
                 won[move.player] -= 1  # the words say it
@@ -96,7 +97,7 @@ def test_goods_told_are_those_that_moved(game: str) -> None:
     players = recorded(game).game.players
     for good in ("corn", "coffee"):
         at = [[board["goods"][good] for board in position] for position in boards(game)]
-        for move, before, after in zip(moves(game), at, at[1:], strict=True):
+        for move, (before, after) in zip(moves(game), pairwise(at), strict=True):
             assert told(move, players, good) == [new - old for new, old in zip(after, before, strict=True)]
 
 

@@ -22,7 +22,7 @@ except ModuleNotFoundError:
 def play(players: int, games: int, seed: int, progress: Progress) -> np.ndarray:
     """Final records of so many games between random agents."""
     batch = Batch(PuertoRico(players=players), min(games, 512), seed=seed, observations=False)
-    agent = RandomAgent(seed)
+    agent = RandomAgent(seed=seed)
     task = progress.add_task(f"{players} players", total=games)
     finals: list[np.ndarray] = []
     done = 0

@@ -67,6 +67,7 @@ class PuertoRico(Game):
 
     name: ClassVar[str] = "puerto_rico"
     layout: ClassVar[int] = 1
+    end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS
     reward_schemes: ClassVar[tuple[str, ...]] = rewards.SCHEMES
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
@@ -117,7 +118,7 @@ class PuertoRico(Game):
         return scoring.EXTENDED_FINAL if self.extended else scoring.FINAL
 
     @property
-    def sources(self) -> tuple[str, ...]:
+    def point_sources(self) -> tuple[str, ...]:  # type: ignore[override]
         """What points come from, as in ``final["points"]``."""
         return scoring.SOURCES if self.extended else scoring.BASE_SOURCES
 

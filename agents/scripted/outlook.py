@@ -1,0 +1,113 @@
+"""How far the game is, and what money and barrels are worth now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, works
+from pr_env.puerto_rico.scoring import FROM_CUSTOMS_HOUSE, bonus_points, points_from, printed_points
+from pr_env.puerto_rico.tables import (
+    BUILDER,
+    BUILDINGS,
+    CITY_SPACES,
+    COLONIST_SUPPLY,
+    CUSTOMS_HOUSE,
+    MAYOR,
+    NO_ONE,
+    NOTHING,
+    PICKS_A_ROUND,
+    VP_CHIPS,
+)
+
+TIE_BREAK = 0.01  # what a doubloon or a barrel counts at the end
+LAST_CHANCE = 0.5  # the chance that somebody picks, in the last round, the role that one waits for
+
+PlanRecord = Any  # one record of dtype plans.PLAN
+
+MAKES = np.array([NOTHING if b.makes is None else b.makes for b in BUILDINGS], np.int64)  # good of each building
+QUARTERS = np.array([1.0, 0.75, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0])  # each further one of a kind
+
+
+@compiled
+def time_left(game: GameRecord) -> float:
+    """The share of the game that is left: 1 at the start, 0 in the last round. The nearest of the three ends counts."""
+    if game.ending != 0:
+        return 0.0
+    left = min(
+        game.colonist_supply / COLONIST_SUPPLY[game.players],
+        game.chips_supply / VP_CHIPS[game.players],
+    )
+    for player in range(game.players):
+        left = min(left, free_city_spaces(game, player) / CITY_SPACES)
+    return float(left)
+
+
+@compiled
+def comes_again(game: GameRecord, role: int) -> bool:
+    """Whether a role can still be played: not if this is the last round and it was taken."""
+    return bool(game.ending == 0 or game.role_taken_by[role] == NO_ONE)
+
+
+@compiled
+def doubloon_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
+    """What one more doubloon is worth. Money that cannot be spent any more only breaks ties."""
+    if not comes_again(game, BUILDER):
+        return TIE_BREAK
+    worth = float(plan.doubloon_late + (plan.doubloon_early - plan.doubloon_late) * left)
+    return worth if game.ending == 0 else LAST_CHANCE * worth
+
+
+@compiled
+def price_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
+    """What a doubloon is worth that a building costs: in the last round nothing is left to save for."""
+    return doubloon_worth(game, plan, left) if game.ending == 0 else TIE_BREAK
+
+
+@compiled
+def picks_to_wait(game: GameRecord) -> int:
+    """How many others pick after the acting player's pick before it is their turn again."""
+    picks_left = PICKS_A_ROUND[game.players] - game.picks - 1
+    others = game.players - 1
+    if picks_left > others:  # two players pick several times in a round
+        return int(others)
+    # In the next round the governor is the seat to the left of this round's.
+    place = (game.player - game.governor) % game.players
+    return int(picks_left + (place + others) % game.players)
+
+
+@compiled
+def chips_of(game: GameRecord, player: int) -> float:
+    """Points in chips as the acting player knows them: their own, and of the others what they have on average."""
+    mine = float(game.chips[game.player])
+    if player == game.player:
+        return mine
+    return float((VP_CHIPS[game.players] - game.chips_supply - mine) / (game.players - 1))
+
+
+@compiled
+def points_of(game: GameRecord, player: int) -> float:
+    """Points if the game ended now, as the acting player knows them."""
+    bonus = bonus_points(game, player) - points_from(game, player, FROM_CUSTOMS_HOUSE)
+    chips = chips_of(game, player)
+    if works(game, player, CUSTOMS_HOUSE):
+        bonus += int(chips) // 4
+    return chips + printed_points(game, player) + bonus
+
+
+@compiled
+def lead(game: GameRecord) -> float:
+    """The acting player's points less those of the best other, at most 10 either way."""
+    best = 0.0
+    for other in range(game.players):
+        if other != game.player:
+            best = max(best, points_of(game, other))
+    return min(10.0, max(-10.0, points_of(game, game.player) - best))
+
+
+@compiled
+def can_be_manned(game: GameRecord) -> bool:
+    """Whether a mayor can still come for a building that has nobody."""
+    return comes_again(game, MAYOR)

@@ -1,0 +1,160 @@
+"""What to load on which ship, when to use the wharf, and what to store."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.scripted.outlook import PlanRecord
+from agents.scripted.trading import barrel_in_hand
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.actions import LOAD, PASS, STORE_ALL, STORE_NONE, STORE_ONE, WHARF_LOAD
+from pr_env.puerto_rico.boards import GameRecord, works
+from pr_env.puerto_rico.captain import may_load, may_use_wharf, room
+from pr_env.puerto_rico.storing import may_keep_all, may_keep_one
+from pr_env.puerto_rico.tables import HARBOR, NOTHING, NUM_GOODS, NUM_SHIPS, PRICE
+
+
+@compiled
+def choose_load(game: GameRecord, plan: PlanRecord) -> int:
+    """The load with the most points; of equal ones cheap goods, and a ship that others would like to have.
+
+    The wharf waits until no ship takes anything: it is not lost by waiting, room on a ship is.
+    """
+    player = game.player
+    best, choice = -1.0, PASS
+    for good in range(NUM_GOODS):
+        for ship in range(NUM_SHIPS):
+            if may_load(game, player, good, ship):
+                barrels = min(game.goods[player, good], room(game, ship))
+                score = barrels - 0.1 * PRICE[good] + plan.urgency * _lost_by_waiting(game, player, good, ship)
+                if game.ship_good[ship] == NOTHING:
+                    score += 0.2 - 0.01 * room(game, ship)
+                if score > best:
+                    best, choice = score, LOAD + good * NUM_SHIPS + ship
+    if choice != PASS or not may_use_wharf(game, player):
+        return choice
+    best = 0.0
+    for good in range(NUM_GOODS):
+        barrels = game.goods[player, good]
+        if barrels > 0:
+            score = barrels + (1 if works(game, player, HARBOR) else 0) - barrel_in_hand(game, plan, player, good, 0)
+            if score > best:
+                best, choice = score, WHARF_LOAD + good
+    return choice
+
+
+@compiled
+def _lost_by_waiting(game: GameRecord, player: int, good: int, ship: int) -> int:
+    """Barrels of the player that would not fit any more after all others had loaded the same good."""
+    others = 0
+    for other in range(game.players):
+        if other != player:
+            others += game.goods[other, good]
+    here = min(game.goods[player, good], room(game, ship))
+    return int(min(here, max(0, here + others - room(game, ship))))
+
+
+@compiled
+def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
+    """Warehouses for the piles that are worth most, the single place for the best barrel of the rest."""
+    player = game.player
+    good = game.store_good
+    mine = _pile_worth(game, plan, player, good)
+    single = barrel_in_hand(game, plan, player, good, 0)
+    better_piles, better_singles = 0, 0
+    for later in range(good + 1, NUM_GOODS):
+        if game.goods[player, later] > 0:
+            if _pile_worth(game, plan, player, later) > mine:
+                better_piles += 1
+            if barrel_in_hand(game, plan, player, later, 0) >= single:
+                better_singles += 1
+    if may_keep_all(game):
+        if game.store_kinds > better_piles:
+            return STORE_ALL
+        if game.goods[player, good] == 1 and game.store_places > better_singles:
+            return STORE_ALL
+    if may_keep_one(game) and game.store_places > better_singles:
+        return STORE_ONE
+    return STORE_NONE
+
+
+@compiled
+def _pile_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
+    """All barrels of a kind."""
+    return float(barrel_in_hand(game, plan, player, good, 0) + (game.goods[player, good] - 1) * plan.barrel[good])
+
+
+@compiled
+def captain_gains(game: GameRecord, plan: PlanRecord, gains: np.ndarray) -> None:
+    """What a captain phase of game.picker would bring to everybody: points, less barrels that are gone for later.
+
+    A quick picture: everybody in turn loads what gives most; wharfs take the largest pile left.
+    """
+    goods = np.zeros((game.players, NUM_GOODS), np.int64)
+    ship_good = np.zeros(NUM_SHIPS, np.int64)
+    free = np.zeros(NUM_SHIPS, np.int64)
+    for ship in range(NUM_SHIPS):
+        ship_good[ship] = game.ship_good[ship]
+        free[ship] = room(game, ship)
+    for player in range(game.players):
+        gains[player] = 0.0
+        for good in range(NUM_GOODS):
+            goods[player, good] = game.goods[player, good]
+    idle, player, bonus = 0, game.picker, 1
+    while idle < game.players:
+        best, best_good, best_ship = 0, 0, 0
+        for good in range(NUM_GOODS):
+            if goods[player, good] == 0:
+                continue
+            ship = _ship_for(ship_good, free, good, goods[player, good])
+            if ship != NOTHING and min(goods[player, good], free[ship]) > best:
+                best, best_good, best_ship = min(goods[player, good], free[ship]), good, ship
+        if best == 0:
+            idle += 1
+        else:
+            idle = 0
+            goods[player, best_good] -= best
+            free[best_ship] -= best
+            ship_good[best_ship] = best_good
+            gains[player] += best
+            if works(game, player, HARBOR):
+                gains[player] += 1
+            if player == game.picker:
+                gains[player] += bonus
+                bonus = 0
+        player = player + 1 if player + 1 < game.players else 0
+    for player in range(game.players):
+        _rest_of_pile(game, plan, player, goods, gains)
+
+
+@compiled
+def _rest_of_pile(game: GameRecord, plan: PlanRecord, player: int, goods: np.ndarray, gains: np.ndarray) -> None:
+    """After the ships: the wharf takes the largest pile, and what is gone is missing later."""
+    largest = 0
+    for good in range(NUM_GOODS):
+        if goods[player, good] > goods[player, largest]:
+            largest = good
+    if goods[player, largest] > 0 and may_use_wharf(game, player):
+        gains[player] += goods[player, largest] + (1 if works(game, player, HARBOR) else 0)
+        goods[player, largest] = 0
+    stored = False
+    for good in range(NUM_GOODS):
+        gone = game.goods[player, good] - goods[player, good]
+        if goods[player, good] > 0 and not stored:
+            gone += goods[player, good] - 1
+            stored = True
+        else:
+            gone += goods[player, good]
+        gains[player] -= plan.held * plan.barrel[good] * gone
+
+
+@compiled
+def _ship_for(ship_good: np.ndarray, free: np.ndarray, good: int, barrels: int) -> int:
+    """The ship that takes a good, or NOTHING: the one that has it, else the empty one that takes most."""
+    best, choice = 0, NOTHING
+    for ship in range(NUM_SHIPS):
+        if ship_good[ship] == good:
+            return ship if free[ship] > 0 else NOTHING
+        if ship_good[ship] == NOTHING and min(free[ship], barrels) > best:
+            best, choice = min(free[ship], barrels), ship
+    return choice

@@ -1,0 +1,254 @@
+"""Facts to check the simulator against: known figures of Puerto Rico beside those of games played here.
+
+``make validate`` prints it. A strong agent is added with ``--agent NAME``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from agents.agent import Agent
+from agents.arena.report import percent, titled, words
+from agents.arena.results import MatchResult
+from agents.arena.tournament import Progress, play_match
+from agents.random_agent import RandomAgent
+from agents.registry import make_agent
+from pr_env.puerto_rico import PuertoRico
+from pr_env.puerto_rico.actions import ACTIONS
+from pr_env.puerto_rico.state import MAYOR_PHASE
+from pr_env.puerto_rico.tables import BUILDING_NAMES, NOT_BUILT
+
+# Who plays the strong games if nobody is named: one against itself, and four plans at one table
+STRONG_TABLES = ("greedy", "builder+shipper+trader+greedy")
+MOST_NAMED = 6  # favourite buildings and roles
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a kind of play.
+
+    Attributes:
+        players: At the table.
+        wins: Share of each seat.
+        points: Mean points of each seat, where they are known.
+        rounds: How long games last, in words.
+        ends: How often games end for each reason, in words.
+        winning_points: What winners have, in words.
+    """
+
+    players: int
+    wins: tuple[float, ...]
+    points: tuple[float, ...] | None = None
+    rounds: str = ""
+    ends: Mapping[str, str] = field(default_factory=dict)
+    winning_points: str = ""
+
+
+RANDOM_3 = Known(players=3, wins=(0.24, 0.24, 0.52), ends={"colonists": "over 90 %"})
+RANDOM_4 = Known(players=4, wins=(0.16, 0.16, 0.35, 0.33), ends={"colonists": "over 90 %"})
+EXPERTS_4 = Known(  # 346 games between experts
+    players=4,
+    wins=(0.211, 0.174, 0.309, 0.306),
+    points=(42.2, 40.8, 43.5, 43.2),
+    rounds="about 15",
+    ends={"colonists": "as often as city", "city": "as often as colonists", "chips": "few"},
+    winning_points="about 36 to 65",
+)
+
+RANDOM_DIFFERS = (
+    "What differs: the known figures are of random players whose colonists are placed right; by which rule is not "
+    "known, so four ways are shown. Much depends on it: by the rules an empty circle in a building brings one more "
+    "colonist with the next ship, and corn needs no building. With plantations first more games end by colonists and "
+    "the corn seats win more, with buildings first fewer. The known figures lie between chance and plantations first."
+)
+
+
+class RandomPlacing(Agent):
+    """Chooses by chance, but places its colonists by a rule.
+
+    Args:
+        rule: One of PLACEMENTS.
+        seed: The same seed gives the same choices.
+    """
+
+    needs_observations: ClassVar[bool] = False
+    needs_games: ClassVar[bool] = True
+
+    def __init__(self, rule: str, *, seed: int = 0) -> None:
+        self._random = RandomAgent(seed=seed)
+        self._place = PLACEMENTS[rule]
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        """One action for each game of a batch."""
+        assert games is not None
+        actions = self._random.choose(observations, masks)
+        index = np.flatnonzero(games["phase"] == MAYOR_PHASE)
+        if self._place is not None and len(index):
+            actions[index] = self._place(masks[index], np.take(games, index))
+        return actions
+
+
+def _as_many_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """On every kind of circle; the plantations are asked about first."""
+    return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
+
+
+def _as_few_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """On every kind of circle; what is asked about last, the buildings, is left for most."""
+    return np.asarray(masks.argmax(axis=1))
+
+
+def _as_a_builder(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """As a scripted agent does."""
+    return make_agent("builder").choose(np.zeros((len(masks), 0), np.float32), masks, games)
+
+
+PLACEMENTS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray] | None] = {
+    "by chance": None,
+    "plantations first": _as_many_as_possible,
+    "buildings first": _as_few_as_possible,
+    "as the agent builder": _as_a_builder,
+}
+
+
+def print_report(
+    console: Console,
+    agents: Sequence[str] = (),
+    *,
+    random_games: int,
+    strong_games: int,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> None:
+    """Play and print everything.
+
+    Args:
+        console: Where to.
+        agents: Who plays beside the experts: an agent that plays against itself, or several joined by ``+``, who sit at
+            one table (the last one has the seats that are left). None: STRONG_TABLES.
+        random_games: Games of each kind of random play.
+        strong_games: Games of each strong agent.
+        seed: The first seed.
+        progress: Is told how it goes on.
+
+    Raises:
+        ValueError: If there is no such agent.
+    """
+    strong = [name.split("+") for name in agents or STRONG_TABLES]
+    for table in strong:
+        for name in table:
+            make_agent(name)  # complains before anything is played
+    for known in (RANDOM_3, RANDOM_4):
+        game = PuertoRico(players=known.players)
+        results = {
+            rule: play_match(game, [RandomPlacing(rule, seed=seed)], games=random_games, seed=seed, progress=progress)
+            for rule in PLACEMENTS
+        }
+        console.print(compare(f"Random play, {known.players} players; colonists are placed ...", results, known))
+    _say(console, RANDOM_DIFFERS)
+    for table in strong:
+        game = PuertoRico(players=EXPERTS_4.players)
+        result = play_match(game, table, games=strong_games, seed=seed, keep_actions=True, progress=progress)
+        who = f"{table[0]} against itself" if len(table) == 1 else " + ".join(table)
+        console.print(compare(f"Strong play, {game.players} players; known: experts", {who: result}, EXPERTS_4))
+        if len(table) > 1:
+            console.print(result.table())
+        console.print(habits(result))
+        _say(console, difference(result))
+
+
+def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Table:
+    """Ours beside the known figures, seat by seat and in all."""
+    table = titled(title, "in brackets: 95 % intervals; winning points: 5 % quantile, median, 95 % quantile")
+    table.add_column("")
+    for who in results:
+        table.add_column(who)
+    table.add_column("known")
+    ours = results.values()
+    table.add_row("games", *[f"{len(result):,}" for result in ours], "")
+    for seat in range(known.players):
+        wins = [percent(result.wins_of_seat(seat)) for result in ours]
+        table.add_row(f"wins of seat {seat + 1}", *wins, f"{known.wins[seat]:.1%}")
+    for seat in range(known.players):
+        points = [result.points_of_seat(seat) for result in ours]
+        cells = [f"{mean:.1f} [{low:.1f}, {high:.1f}]" for mean, low, high in points]
+        table.add_row(f"points of seat {seat + 1}", *cells, f"{known.points[seat]:.1f}" if known.points else "")
+    table.add_row("rounds", *[f"{result.mean_rounds():.1f}" for result in ours], known.rounds)
+    for reason in ("colonists", "city", "chips"):
+        shares = [f"{result.ends()[reason]:.1%}" for result in ours]
+        table.add_row(f"ended by {reason}", *shares, known.ends.get(reason, ""))
+    quantiles = [", ".join(f"{points:.0f}" for points in winning_points(result)) for result in ours]
+    table.add_row("winning points", *quantiles, known.winning_points)
+    return table
+
+
+def winning_points(result: MatchResult) -> tuple[float, float, float]:
+    """What winners had: the 5 %, 50 % and 95 % quantiles."""
+    best = result.points.sum(axis=-1).max(axis=1)[result.played]
+    low, middle, high = np.quantile(best, [0.05, 0.5, 0.95])
+    return float(low), float(middle), float(high)
+
+
+def habits(result: MatchResult) -> Table:
+    """How the players of these games play: points by source, opening roles and favourite buildings."""
+    table = titled("How it plays")
+    table.add_column("")
+    table.add_column("")
+    means = result.points[result.played].mean(axis=(0, 1))
+    sources = zip(result.game.point_sources, means, strict=True)
+    table.add_row("points by source", ", ".join(f"{words(source)} {mean:.1f}" for source, mean in sources))
+    for seat, roles in enumerate(opening_roles(result)):
+        table.add_row(f"first role of seat {seat + 1}", _most(roles, len(result)))
+    everybody, winners = favourite_buildings(result)
+    table.add_row("buildings of all players", _most(everybody, result.ranks.size))
+    table.add_row("buildings of winners", _most(winners, int((result.ranks == 1).sum())))
+    return table
+
+
+def opening_roles(result: MatchResult) -> list[Counter[str]]:
+    """For each seat the roles that it picked in the first round. Needs the actions."""
+    roles = {action.number: str(action.name[1]) for action in ACTIONS if action.name[0] == "pick"}
+    counts: list[Counter[str]] = [Counter() for _ in range(result.game.players)]
+    for actions in result.actions or []:
+        picks = [roles[action] for action in actions if action in roles]
+        for seat, role in enumerate(picks[: result.game.players]):  # the first round goes around once
+            counts[seat][role] += 1
+    return counts
+
+
+def favourite_buildings(result: MatchResult) -> tuple[Counter[str], Counter[str]]:
+    """How many players, and how many winners, own each building at the end. Needs the records of the games."""
+    assert result.games is not None
+    owned = result.games["city"][:, : result.game.players] != NOT_BUILT
+    everybody = dict(zip(BUILDING_NAMES, owned.sum(axis=(0, 1)).tolist(), strict=True))
+    winners = dict(zip(BUILDING_NAMES, owned[result.ranks == 1].sum(axis=0).tolist(), strict=True))
+    return Counter(everybody), Counter(winners)
+
+
+def difference(result: MatchResult) -> str:
+    """What differs from games between experts, in a sentence out of the figures."""
+    corn = float(result.win_shares[:, 2:].sum(axis=1).mean())
+    known_corn = sum(EXPERTS_4.wins[2:])
+    ends = result.ends()
+    return (
+        f"What differs: seats 3 and 4, which start with corn, win {corn:.1%} together (experts: {known_corn:.1%}; "
+        f"without any advantage: 50 %); games take {result.mean_rounds():.1f} rounds (experts: {EXPERTS_4.rounds}); "
+        f"{ends['chips']:.0%} end by chips (experts: few). These agents hold on to their plans, "
+        "where experts take what the others leave."
+    )
+
+
+def _most(counts: Counter[str], of: int) -> str:
+    return ", ".join(f"{words(name)} {count / of:.0%}" for name, count in counts.most_common(MOST_NAMED) if count)
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, highlight=False)
+    console.print()

@@ -1,0 +1,94 @@
+"""The report that compares the simulator with what is known."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from agents import RandomAgent, validate
+from agents.arena import play_match
+from pr_env import Batch, PuertoRico
+from pr_env.puerto_rico.state import MAYOR_PHASE
+
+
+@pytest.fixture
+def _without_builder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scripted agent takes long to compile and is tested elsewhere."""
+    monkeypatch.setitem(validate.PLACEMENTS, "as the agent builder", None)
+
+
+def test_the_known_figures_are_shares() -> None:
+    for known in (validate.RANDOM_3, validate.RANDOM_4, validate.EXPERTS_4):
+        assert len(known.wins) == known.players
+        assert sum(known.wins) == pytest.approx(1, abs=0.001)
+
+
+@pytest.mark.parametrize("rule", ["by chance", "plantations first", "buildings first"])
+def test_only_the_places_of_colonists_are_chosen_by_a_rule(rule: str) -> None:
+    batch = Batch(PuertoRico(players=3), 200, seed=1, autoreset=False, observations=False)
+    agent, chance = validate.RandomPlacing(rule, seed=5), RandomAgent(seed=5)
+    placed = 0
+    for _ in range(60):
+        chosen = agent.choose(batch.observation, batch.mask, batch.games)
+        by_chance = chance.choose(batch.observation, batch.mask)
+        mayor = batch.games["phase"] == MAYOR_PHASE
+        assert np.array_equal(chosen[~mayor], by_chance[~mayor])
+        for i in np.flatnonzero(mayor):
+            legal = np.flatnonzero(batch.mask[i])
+            expected = {"by chance": by_chance[i], "plantations first": legal[-1], "buildings first": legal[0]}
+            assert chosen[i] == expected[rule]
+        placed += int(mayor.sum())
+        batch.step(chosen)
+    assert placed > 100
+
+
+def test_plantations_first_mans_plantations_and_buildings_first_buildings() -> None:
+    on_tiles, in_buildings = {}, {}
+    for rule in ("plantations first", "buildings first"):
+        result = play_match(PuertoRico(players=3, max_rounds=6), [validate.RandomPlacing(rule)], games=60)
+        assert result.games is not None
+        on_tiles[rule] = result.games["tile_colonists"].sum()
+        in_buildings[rule] = result.games["city"].clip(0).sum()
+    assert on_tiles["plantations first"] > on_tiles["buildings first"]
+    assert in_buildings["plantations first"] < in_buildings["buildings first"]
+
+
+@pytest.mark.usefixtures("_without_builder")
+def test_the_report_prints_ours_beside_the_known_figures() -> None:
+    console = Console(width=140, file=StringIO(), record=True)
+    validate.print_report(console, ["random", "random+random:"], random_games=30, strong_games=20)
+    text = console.export_text()
+    for players in (3, 4):
+        assert f"Random play, {players} players; colonists are placed ..." in text
+    assert text.count("Strong play, 4 players; known: experts") == 2
+    for words in (*validate.PLACEMENTS, "random against itself", "random + random:"):
+        assert words in text
+    for known in ("52.0%", "30.9%", "43.5", "about 15", "about 36 to 65", "over 90 %"):
+        assert known in text
+    assert text.count("What differs:") == 3
+    assert all(row in text for row in ("points by source", "first role of seat 4", "buildings of winners"))
+
+
+def test_unknown_agents_are_refused_before_anything_is_played() -> None:
+    with pytest.raises(ValueError, match="there is no agent 'nobody'"):
+        validate.print_report(Console(quiet=True), ["nobody"], random_games=10**9, strong_games=1)
+
+
+def test_habits_come_from_the_games() -> None:
+    result = play_match(PuertoRico(players=4), ["random"], games=3, keep_actions=True)
+    counts = validate.opening_roles(result)
+    assert [sum(roles.values()) for roles in counts] == [3] * 4
+    for replay in result.replays():
+        first = [move for move in replay.moves() if move.round == 1 and move.opens]
+        assert [move.player for move in first] == [0, 1, 2, 3]
+        for seat, move in enumerate(first):
+            assert any(role.removesuffix("_2") in move.words for role in counts[seat])
+    everybody, winners = validate.favourite_buildings(result)
+    assert result.games is not None
+    assert sum(everybody.values()) == result.games["built_count"].sum()
+    assert 0 < sum(winners.values()) < sum(everybody.values())
+    low, middle, high = validate.winning_points(result)
+    assert low <= middle <= high == pytest.approx(np.quantile(result.points.sum(axis=-1).max(axis=1), 0.95))
