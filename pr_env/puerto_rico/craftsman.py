@@ -134,6 +134,7 @@ def _has_another_privilege(game: GameRecord, good: int) -> bool:
     game.produced[good] += 1
     game.privileges_used += 1
     game.privilege_from = good
+    game.guests_asked = 1  # the second barrel belongs to the decision about the first
     return game.privileges_used < privilege(game, game.player)
 
 

@@ -16,7 +16,7 @@ def points(board: dict[str, Any], players: int = 3, buildings: Any = KINDS) -> d
     table = Table(players, {"boards": [board, *[{}] * (players - 1)]}, buildings=buildings)
     final = table.batch.score()[0]
     assert final["total"][0] == final["points"][0].sum()
-    return {name: int(value) for name, value in zip(table.game.sources, final["points"][0], strict=True) if value}
+    return {name: int(value) for name, value in zip(table.game.point_sources, final["points"][0], strict=True) if value}
 
 
 # -- cloister ----------------------------------------------------------------------------------------------------------
