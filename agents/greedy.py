@@ -13,7 +13,7 @@ from agents.scripted.plans import SENSIBLE_PLAN
 from agents.scripted.policy import follow
 from pr_env.compiling import announce_compiling, compiled, kernel
 from pr_env.puerto_rico.boards import GameRecord
-from pr_env.puerto_rico.state import GAME_OVER, NUM_ACTIONS, PICK_ROLE
+from pr_env.puerto_rico.state import GAME_OVER, PICK_ROLE
 from pr_env.puerto_rico.step import step
 from pr_env.randomness import start_generator
 
@@ -64,7 +64,7 @@ def greedy_action(game: GameRecord, plan: PlanRecord, seed: np.uint64, scratch: 
     """
     generator = own_chance(game, seed)
     best, choice = -1e9, 0
-    for action in range(NUM_ACTIONS):
+    for action in range(game.legal.shape[0]):
         if game.legal[action] == 0:
             continue
         scratch[0] = game

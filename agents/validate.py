@@ -227,8 +227,9 @@ def favourite_buildings(result: MatchResult) -> tuple[Counter[str], Counter[str]
     """How many players, and how many winners, own each building at the end. Needs the records of the games."""
     assert result.games is not None
     owned = result.games["city"][:, : result.game.players] != NOT_BUILT
-    everybody = dict(zip(BUILDING_NAMES, owned.sum(axis=(0, 1)).tolist(), strict=True))
-    winners = dict(zip(BUILDING_NAMES, owned[result.ranks == 1].sum(axis=0).tolist(), strict=True))
+    names = BUILDING_NAMES[: owned.shape[2]]
+    everybody = dict(zip(names, owned.sum(axis=(0, 1)).tolist(), strict=True))
+    winners = dict(zip(names, owned[result.ranks == 1].sum(axis=0).tolist(), strict=True))
     return Counter(everybody), Counter(winners)
 
 

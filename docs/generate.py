@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pr_env import Batch, PuertoRico
@@ -109,7 +109,7 @@ Of the environments:
 | `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
 | `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
 | `seat` | `"rotate"` | one learner | a number; or seed modulo players, and the next one in every new game |
-| `opponents` | `"random"` | one learner | the name of an agent, a function from observations and masks to actions, an agent, or a list of these |
+| `opponents` | `"random"` | one learner | an agent or its name, a function of observations and masks, or a list of these |
 | `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
 
 `reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described
@@ -201,10 +201,11 @@ def plain(text: str) -> str:
 
 def size_rows() -> str:
     """What a game takes, by the number of players."""
-    base = [PuertoRico(players=players) if players <= MAX_BASE_PLAYERS else None for players in PLAYER_COUNTS]
-    extended = [PuertoRico(players=players, buildings="draft") for players in PLAYER_COUNTS]
-    kinds = {"base game": base, "extended game": extended}
-    what = {
+    kinds: dict[str, list[PuertoRico | None]] = {
+        "base game": [PuertoRico(players) if players <= MAX_BASE_PLAYERS else None for players in PLAYER_COUNTS],
+        "extended game": [PuertoRico(players, buildings="draft") for players in PLAYER_COUNTS],
+    }
+    what: dict[str, Callable[[PuertoRico], int]] = {
         "observation": lambda game: game.observation_size,
         "actions": lambda game: len(game.actions),
         "bytes of a record": lambda game: game.record.itemsize,

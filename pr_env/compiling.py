@@ -142,10 +142,10 @@ def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
             return (function if field in game.dtype.names else substitute)(game, *arguments)
 
         # Compiled code does not run `rule` but what this chooses for the type of the record.
-        @overload(rule, strict=False, jit_options={"nogil": True, "no_cfunc_wrapper": True})
         def choose(game: Any, *arguments: Any) -> Any:
             return function if field in game.fields else getattr(substitute, "py_func", substitute)
 
+        overload(rule, strict=False, jit_options={"nogil": True, "no_cfunc_wrapper": True})(choose)
         return rule  # type: ignore[return-value]
 
     return decorate

@@ -7,14 +7,13 @@ from agents.scripted.placing import bonus_of
 from agents.scripted.settling import plant_circles
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import BUILD, PASS
-from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, works
+from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, num_buildings, works
 from pr_env.puerto_rico.builder import may_build, price
 from pr_env.puerto_rico.tables import (
     CIRCLES,
     CITY_HALL,
-    COLUMN,
     NOTHING,
-    NUM_BUILDINGS,
+    PRINTED_POINTS,
     SPACES,
     UNIVERSITY,
 )
@@ -23,7 +22,7 @@ from pr_env.puerto_rico.tables import (
 @compiled
 def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: int, left: float) -> float:
     """What a building will bring to the player, its price apart."""
-    worth = plan.points * COLUMN[building]
+    worth = plan.points * PRINTED_POINTS[building]
     good = MAKES[building]
     if good != NOTHING:
         circles = plant_circles(game, player, good)
@@ -62,7 +61,7 @@ def best_building(game: GameRecord, plan: PlanRecord, player: int) -> int:
     doubloon = price_worth(game, plan, left)
     spaces = free_city_spaces(game, player)
     best, choice = 0.0, PASS
-    for building in range(NUM_BUILDINGS):
+    for building in range(num_buildings(game)):
         if may_build(game, player, building, spaces):
             gain = build_gain(game, plan, player, building, left, doubloon, spaces)
             if gain > best:
@@ -77,7 +76,7 @@ def builder_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
     doubloon = price_worth(game, plan, left)
     spaces = free_city_spaces(game, player)
     best = 0.0
-    for building in range(NUM_BUILDINGS):
+    for building in range(num_buildings(game)):
         if may_build(game, player, building, spaces):
             best = max(best, build_gain(game, plan, player, building, left, doubloon, spaces))
     return best

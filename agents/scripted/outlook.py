@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, works
+from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, table_row, works
 from pr_env.puerto_rico.scoring import FROM_CUSTOMS_HOUSE, bonus_points, points_from, printed_points
 from pr_env.puerto_rico.tables import (
     BUILDER,
@@ -37,8 +37,8 @@ def time_left(game: GameRecord) -> float:
     if game.ending != 0:
         return 0.0
     left = min(
-        game.colonist_supply / COLONIST_SUPPLY[game.players],
-        game.chips_supply / VP_CHIPS[game.players],
+        game.colonist_supply / COLONIST_SUPPLY[table_row(game)],
+        game.chips_supply / VP_CHIPS[table_row(game)],
     )
     for player in range(game.players):
         left = min(left, free_city_spaces(game, player) / CITY_SPACES)
@@ -69,7 +69,7 @@ def price_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
 @compiled
 def picks_to_wait(game: GameRecord) -> int:
     """How many others pick after the acting player's pick before it is their turn again."""
-    picks_left = PICKS_A_ROUND[game.players] - game.picks - 1
+    picks_left = PICKS_A_ROUND[table_row(game)] - game.picks - 1
     others = game.players - 1
     if picks_left > others:  # two players pick several times in a round
         return int(others)
@@ -84,7 +84,7 @@ def chips_of(game: GameRecord, player: int) -> float:
     mine = float(game.chips[game.player])
     if player == game.player:
         return mine
-    return float((VP_CHIPS[game.players] - game.chips_supply - mine) / (game.players - 1))
+    return float((VP_CHIPS[table_row(game)] - game.chips_supply - mine) / (game.players - 1))
 
 
 @compiled

@@ -21,7 +21,6 @@ from pr_env.puerto_rico.state import (
     HOSPICE_PHASE,
     MAYOR_PHASE,
     MAYOR_PRIVILEGE,
-    NUM_ACTIONS,
     PICK_ROLE,
     SETTLER_PHASE,
     STORE_PHASE,
@@ -42,9 +41,9 @@ def scripted_action(game: GameRecord, strategy: int) -> int:
 def follow(game: GameRecord, plan: PlanRecord) -> int:
     """The action of the acting player by a plan; in a situation that plans do not know the first legal action."""
     action = _wish(game, plan)
-    if 0 <= action < NUM_ACTIONS and game.legal[action] != 0:
+    if 0 <= action < game.legal.shape[0] and game.legal[action] != 0:
         return action
-    for legal in range(NUM_ACTIONS):
+    for legal in range(game.legal.shape[0]):
         if game.legal[legal] != 0:
             return legal
     return 0

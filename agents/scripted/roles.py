@@ -19,8 +19,8 @@ from pr_env.puerto_rico.tables import (
     CAPTAIN,
     CRAFTSMAN,
     MAYOR,
+    NUM_BASE_ROLES,
     NUM_GOODS,
-    NUM_ROLES,
     PROSPECTOR,
     PROSPECTOR_2,
     SETTLER,
@@ -35,7 +35,7 @@ def choose_role(game: GameRecord, plan: PlanRecord) -> int:
     doubloon = doubloon_worth(game, plan, time_left(game))
     gains = np.zeros(game.players)
     best, choice = -1e9, -1
-    for role in range(NUM_ROLES):
+    for role in range(NUM_BASE_ROLES):
         if game.legal[PICK + role] == 0:
             continue
         gains[:] = 0.0

@@ -100,7 +100,8 @@ def check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
     ):
         values = games[name]
         bad = ((values < low) | (values > high)).reshape(len(games), -1).any(axis=1)
-        report.wrong_if(bad, lambda i, n=name, v=values: f"{n} cannot be {v[i].tolist()}")
+        for i in np.flatnonzero(bad):
+            report.say(i, f"{name} cannot be {values[i].tolist()}")
     known = np.isin(games["after_guests"], (NOTHING_TO_RESUME, *_AFTER_GUESTS))
     report.wrong_if(~known, "after_guests is no question that guests are asked about before")
 

@@ -146,7 +146,8 @@ def _check_configuration(games: np.ndarray, setting: Setting, report: Report) ->
     )
     for name in ("balanced", *extended_invariants.CONFIGURATION) if setting.extended else ("balanced",):
         expected = setting.blank[name][0]
-        report.wrong_if(games[name] != expected, lambda i, n=name, e=expected: f"{n} is {games[n][i]}, not {e}")
+        for i in np.flatnonzero(games[name] != expected):
+            report.say(i, f"{name} is {games[name][i]}, not {expected}")
 
 
 def _check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:

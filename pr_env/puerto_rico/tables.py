@@ -211,12 +211,13 @@ VP_CHIPS = _by_players(65, 75, 100, 122, 150)
 COLONIST_SUPPLY = _by_players(40, 55, 75, 95, 115)  # besides those on the ship, one for each player
 SHIP_CAPACITY = _by_players((4, 6, 0), (4, 5, 6), (5, 6, 7), (6, 7, 8), (7, 8, 9))  # two players have two ships
 QUARRIES = _by_players(5, 8, 8, 8, 10)
-PLANTATIONS = _by_players((7, 9, 8, 6, 5), *[(10, 12, 11, 9, 8)] * 3, (12, 15, 14, 11, 10))  # start tiles included
-BARRELS = _by_players((8, 9, 9, 7, 7), *[(10, 11, 11, 9, 9)] * 3, (12, 14, 14, 11, 11))
+_TILES, _GOODS = (10, 12, 11, 9, 8), (10, 11, 11, 9, 9)  # with three to five players
+PLANTATIONS = _by_players((7, 9, 8, 6, 5), _TILES, _TILES, _TILES, (12, 15, 14, 11, 10))  # start tiles included
+BARRELS = _by_players((8, 9, 9, 7, 7), _GOODS, _GOODS, _GOODS, (12, 14, 14, 11, 11))
 PICKS_A_ROUND = _by_players(6, 3, 4, 5, 6)
 PICKS_A_ROUND[GOVERNOR_ROW] = 6
 INDIGO_SEATS = _by_players(1, 2, 2, 3, 3)  # the first seats start with indigo, the others with corn
-COPIES = _by_players(_COPIES[0], *[_COPIES[1]] * 3, _COPIES[2])
+COPIES = _by_players(_COPIES[0], _COPIES[1], _COPIES[1], _COPIES[1], _COPIES[2])
 
 
 def _cards(*more: int) -> list[bool]:
