@@ -109,7 +109,7 @@ Of the environments:
 | `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
 | `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
 | `seat` | `"rotate"` | one learner | a number; or seed modulo players, and the next one in every new game |
-| `opponents` | `"random"` | one learner | an agent or its name, a function of observations and masks, or a list of these |
+| `opponents` | `"random"` | one learner | an agent, its name, a function of observations and masks, or a list |
 | `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
 
 `reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described

@@ -14,9 +14,20 @@ Name = tuple[str | int, ...]
 class Table:
     """A described position that is played on by naming actions."""
 
-    def __init__(self, players: int, position: dict[str, Any], *, reward: str = "win_share", **options: Any):
+    def __init__(
+        self,
+        players: int,
+        position: dict[str, Any] | None,
+        *,
+        seed: int = 0,
+        reward: str = "win_share",
+        **options: Any,
+    ):
+        """Without a position: a game of the seed before its first decision."""
         self.game = PuertoRico(players=players, **options)
-        self.batch = Batch.from_dicts(self.game, [position], autoreset=False, reward=reward, threads=1)
+        self.batch = Batch(self.game, 1, seed=seed, autoreset=False, reward=reward, threads=1)
+        if position is not None:
+            self.batch.set_games(self.game.from_dict(position))
 
     def play(self, *name: str | int) -> Table:
         """Play one action of the acting player."""
@@ -68,10 +79,7 @@ def kinds_with(*wanted: str) -> list[str]:
 
 def new_game(players: int, seed: int = 0, **options: Any) -> Table:
     """A game before its first decision."""
-    position = {"phase": "draft"} if options.get("buildings") == "draft" else {}
-    table = Table(players, position, **options)
-    table.batch.reset(seed)
-    return table
+    return Table(players, None, seed=seed, **options)
 
 
 def tiles(**counts: int) -> dict[str, dict[str, int]]:
