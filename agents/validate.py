@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.agent import Agent
-from agents.arena.report import percent, titled, words
+from agents.arena.play import WARM_UP_SECONDS
+from agents.arena.report import faults, percent, titled, words
 from agents.arena.results import MatchResult
 from agents.arena.tournament import Progress, play_match
 from agents.random_agent import RandomAgent
@@ -148,16 +149,27 @@ def print_report(
     for known in (RANDOM_3, RANDOM_4):
         game = PuertoRico(players=known.players)
         results = {
-            rule: play_match(game, [RandomPlacing(rule, seed=seed)], games=random_games, seed=seed, progress=progress)
+            rule: play_match(
+                game,
+                [RandomPlacing(rule, seed=seed)],
+                games=random_games,
+                seed=seed,
+                seconds=WARM_UP_SECONDS,  # its scripted half may have to compile
+                progress=progress,
+            )
             for rule in PLACEMENTS
         }
         console.print(compare(f"Random play, {known.players} players; colonists are placed ...", results, known))
+        _warn(console, results)
     _say(console, RANDOM_DIFFERS)
     for table in strong:
         game = PuertoRico(players=EXPERTS_4.players)
         result = play_match(game, table, games=strong_games, seed=seed, keep_actions=True, progress=progress)
         who = f"{table[0]} against itself" if len(table) == 1 else " + ".join(table)
         console.print(compare(f"Strong play, {game.players} players; known: experts", {who: result}, EXPERTS_4))
+        _warn(console, {who: result})
+        if not result.played.any():
+            continue
         if len(table) > 1:
             console.print(result.table())
         console.print(habits(result))
@@ -165,7 +177,8 @@ def print_report(
 
 
 def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Table:
-    """Ours beside the known figures, seat by seat and in all."""
+    """Ours beside the known figures, seat by seat and in all; without those of which no game came to its end."""
+    results = {who: result for who, result in results.items() if result.played.any()}
     table = titled(title, "in brackets: 95 % intervals; winning points: 5 % quantile, median, 95 % quantile")
     table.add_column("")
     for who in results:
@@ -248,6 +261,17 @@ def difference(result: MatchResult) -> str:
 
 def _most(counts: Counter[str], of: int) -> str:
     return ", ".join(f"{words(name)} {count / of:.0%}" for name, count in counts.most_common(MOST_NAMED) if count)
+
+
+def _warn(console: Console, results: Mapping[str, MatchResult]) -> None:
+    """Abandoned games count as wins of the others: figures with them say nothing about the rules."""
+    for who, result in results.items():
+        if result.faults:
+            console.print(
+                f"NOT VALID: {who}: {len(result.faults):,} of {len(result):,} games were abandoned", style="bold"
+            )
+            for line in faults(result):
+                console.print(line, highlight=False)
 
 
 def _say(console: Console, text: str) -> None:

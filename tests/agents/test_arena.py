@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from agents import Agent
+from agents import Agent, registry
 from agents.arena import ArenaError, MatchResult, Tournament, play_match, play_tournament
 from agents.arena import tournament as tournament_module
 from agents.arena.play import play_games
@@ -253,6 +253,26 @@ def test_who_stalls_loses_the_games_of_the_batch_and_the_others_go_on(how: str) 
     assert {fault.kind for fault in result.faults.values()} == {"stall"}
     assert any("within 0.2 s" in fault.message for fault in result.faults.values())
     assert result.wins_of("First").mean == 0.5
+
+
+class SlowToStart(First):
+    """The first of its kind takes long, as one that has to compile."""
+
+    started: ClassVar[bool] = False
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        if not SlowToStart.started:
+            time.sleep(1)
+            SlowToStart.started = True
+        return super().choose(observations, masks)
+
+
+def test_compiling_is_not_stalling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.AGENTS, "slow", (__name__, "SlowToStart", "takes long to start"))
+    monkeypatch.setattr(SlowToStart, "started", False)
+    assert not play_match(SHORT, ["slow"], games=3, seconds=0.5).faults
+    monkeypatch.setattr(SlowToStart, "started", False)
+    assert play_match(SHORT, [SlowToStart()], games=3, seconds=0.5).faults  # an object is not asked beforehand
 
 
 def test_faults_are_reported_and_survive_json() -> None:

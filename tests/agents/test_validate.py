@@ -72,6 +72,20 @@ def test_the_report_prints_ours_beside_the_known_figures() -> None:
     assert all(row in text for row in ("points by source", "first role of seat 4", "buildings of winners"))
 
 
+@pytest.mark.usefixtures("_without_builder")
+def test_abandoned_games_are_not_passed_over_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+        raise RuntimeError("no place left")
+
+    monkeypatch.setattr(validate, "PLACEMENTS", {"by chance": None, "badly": crash})
+    console = Console(width=140, file=StringIO(), record=True)
+    validate.print_report(console, ["random"], random_games=6, strong_games=4)
+    text = console.export_text()
+    assert text.count("NOT VALID: badly: 6 of 6 games were abandoned") == 2  # with three and with four players
+    assert "crash: RuntimeError: no place left" in text
+    assert "NOT VALID: by chance" not in text
+
+
 def test_unknown_agents_are_refused_before_anything_is_played() -> None:
     with pytest.raises(ValueError, match="there is no agent 'nobody'"):
         validate.print_report(Console(quiet=True), ["nobody"], random_games=10**9, strong_games=1)
