@@ -25,14 +25,12 @@ GAMES: dict[str, dict[str, Any]] = {
     },
     "two": {"players": 2, "buildings": "draft", "two_player_library": "round"},
 }
-SEEDS = {"johns": 1, "double cards": 1, "governor": 1, "list": 54, "two": 1}  # together they play all kinds of actions
 KINDS = sorted({str(action.name[0]) for action in PuertoRico(players=6).actions})
 
 
 @cache
-def recorded(game: str) -> Replay:
+def recorded(game: str, seed: int = 1) -> Replay:
     """A game by chance."""
-    seed = SEEDS[game]
     batch = Batch(PuertoRico(**GAMES[game]), 1, seed=seed, autoreset=False, threads=1)
     recorder = Recorder(batch.game, seed)
     while not batch.game.is_over(batch.games)[0]:
@@ -105,15 +103,15 @@ def test_goods_told_are_those_that_moved(game: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_action_is_told_in_words(kind: str) -> None:
-    lines = [
-        move.words
-        for game in GAMES
-        for move, action in zip(moves(game), recorded(game).actions, strict=True)
-        if recorded(game).game.actions[action].name[0] == kind
-    ]
-    assert lines, f"nobody plays {kind} in these games"
-    for line in lines:
-        assert not re.search(r"this good|this kind|to the left|[{}_]", line)
+    for replay in (recorded(game, seed) for seed in range(1, 30) for game in GAMES):
+        kinds = [replay.game.actions[action].name[0] for action in replay.actions]
+        if kind in kinds:
+            break
+    else:
+        pytest.fail(f"nobody plays {kind} in these games")
+    for move, played in zip(replay.moves(), kinds, strict=True):
+        if played == kind:
+            assert not re.search(r"this good|this kind|to the left|[{}_]", move.words)
 
 
 def test_the_draft_has_a_header_of_its_own_and_comes_before_the_first_round() -> None:
@@ -135,11 +133,12 @@ def test_the_log_names_whom_the_pirate_robs_and_what_they_lose() -> None:
 
 
 def test_the_log_says_what_the_hacienda_drew() -> None:
-    drawn = [
-        position.to_dict(0)["decision"]["drawn"]
-        for position in recorded("list").positions()
-        if position.to_dict(0)["phase"] == "forest"
-    ]
-    lines = [effect for move in moves("list") for effect in move.effects if "draws" in effect]
-    assert drawn
+    for replay in (recorded("list", seed) for seed in range(1, 100)):
+        decisions = [position.to_dict(0)["decision"] for position in replay.positions()]
+        drawn = [decision["drawn"] for decision in decisions if "drawn" in decision]
+        if drawn:
+            break
+    else:
+        pytest.fail("nobody has hacienda and forest house in these games")
+    lines = [effect for move in replay.moves() for effect in move.effects if "draws" in effect]
     assert lines == [f"draws {tile}" for tile in drawn]
