@@ -134,8 +134,10 @@ def _has_another_privilege(game: GameRecord, good: int) -> bool:
     game.produced[good] += 1
     game.privileges_used += 1
     game.privilege_from = good
+    if game.privileges_used == privilege(game, game.player):
+        return False
     game.guests_asked = 1  # the second barrel belongs to the decision about the first
-    return game.privileges_used < privilege(game, game.player)
+    return True
 
 
 @compiled

@@ -46,7 +46,7 @@ def test_two_players_and_one_table() -> None:
     [
         (("nobody",), "there is no agent 'nobody'; there are random"),
         (("random:depth=3",), "agent 'random' has no option 'depth=3'"),
-        (("random", "--players", "7"), "Puerto Rico is for 2, 3, 4 or 5 players, not 7"),
+        (("random", "--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
         (("random", "--mode", "chess"), "mode is one of pairs, first, table, not 'chess'"),
         (("random", "random"), "named more than once: random"),
         (("random", "--games", "0"), "games is a whole number from 1 on, not 0"),
