@@ -51,76 +51,87 @@ class Plan(NamedTuple):
     numbers: Mapping[str, float]
 
 
-# What any player knows.
+# What any player knows. Early money is worth most: it buys what earns for the rest of the game.
 SENSIBLE = Plan(
     use={
-        "small_market": 2.0,
-        "hacienda": 2.5,
-        "construction_hut": 2.0,
-        "small_warehouse": 1.5,
-        "hospice": 2.0,
-        "office": 2.0,
-        "large_market": 3.0,
-        "large_warehouse": 1.5,
-        "factory": 6.0,
-        "university": 1.0,
-        "harbor": 6.0,
-        "wharf": 6.0,
-        "guild_hall": 1.0,
-        "residence": 1.0,
-        "fortress": 1.0,
-        "customs_house": 2.0,
-        "city_hall": 1.0,
+        "small_market": 1.0,
+        "hacienda": 1.3,
+        "construction_hut": 1.0,
+        "small_warehouse": 0.8,
+        "hospice": 1.0,
+        "office": 1.0,
+        "large_market": 1.5,
+        "large_warehouse": 0.8,
+        "factory": 2.2,
+        "university": 0.5,
+        "harbor": 3.0,
+        "wharf": 3.0,
+        # Large buildings: what their bonus will still grow. What it is now is counted from the board.
+        "guild_hall": 0.5,
+        "residence": 0.5,
+        "fortress": 0.7,
+        "customs_house": 1.0,
+        "city_hall": 0.5,
     },
-    barrel={"corn": 0.6, "indigo": 0.6, "sugar": 0.6, "tobacco": 0.6, "coffee": 0.6},
-    first_barrel={"corn": 0.6, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.5, "coffee": 1.8},
-    eager=dict.fromkeys(ROLES, 1.0),
-    envy=dict.fromkeys(ROLES, 0.5),
+    barrel=dict.fromkeys(GOODS, 0.6),
+    first_barrel={"corn": 0.6, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.1, "coffee": 1.8},
+    # The mayor's colonists serve their owner first; a harvest serves whoever ships and sells next.
+    eager={**dict.fromkeys(ROLES, 1.0), "mayor": 1.4, "craftsman": 0.7},
+    envy={**dict.fromkeys(ROLES, 0.5), "craftsman": 0.7},
     numbers={
-        "doubloon_early": 0.9,
-        "doubloon_late": 0.5,
+        "doubloon_early": 2.0,
+        "doubloon_late": 0.43,
         "harvests": 6.0,
         "unprocessed": 0.5,
-        "spare_circle": 0.2,
-        "quarry": 4.0,
+        "spare_circle": 0.14,
+        "quarry": 6.0,
         "colonist": 0.2,
-        "points": 1.0,
+        "points": 1.1,
         "space": 0.5,
         "finish": 0.2,
         "held": 0.5,
-        "haste": 0.2,
+        "haste": 0.28,
         "urgency": 0.5,
     },
 )
 
 # Quarries and a construction hut, then a city of violet buildings and large ones; goods only as far as they pay for it.
 BUILDER = Plan(
-    use={"construction_hut": 3.5, "small_market": 2.5, "university": 2.0, "harbor": 3.0, "wharf": 2.0},
+    use={"construction_hut": 1.8, "small_market": 1.3, "university": 1.0, "harbor": 1.5, "wharf": 1.0},
     barrel={},
     first_barrel={},
     eager={},
     envy={},
-    numbers={"quarry": 6.0, "doubloon_late": 0.6, "doubloon_early": 1.0, "points": 1.1},
+    numbers={"quarry": 6.5},
 )
 
 # Corn and indigo in masses, harbor and wharf to ship them, warehouses and the customs house.
 SHIPPER = Plan(
-    use={"harbor": 9.0, "wharf": 10.0, "small_warehouse": 2.5, "large_warehouse": 3.0, "hacienda": 3.0, "office": 1.0},
-    barrel={"corn": 0.8, "indigo": 0.75},
+    use={
+        "hacienda": 2.1,
+        "hospice": 1.4,
+        "small_warehouse": 1.8,
+        "large_warehouse": 2.1,
+        "factory": 4.3,
+        "harbor": 6.4,
+        "wharf": 7.1,
+        "customs_house": 1.4,
+    },
+    barrel={"corn": 0.56, "indigo": 0.53, "sugar": 0.42, "tobacco": 0.42, "coffee": 0.42},
     first_barrel={"corn": 0.8},
     eager={},
     envy={},
-    numbers={"quarry": 3.0, "harvests": 7.0},
+    numbers={"quarry": 3.0, "harvests": 5.0, "unprocessed": 0.25, "doubloon_late": 0.31},
 )
 
 # Tobacco and coffee for the trading house, markets and office; the money goes into a factory and large buildings.
 TRADER = Plan(
-    use={"small_market": 3.0, "large_market": 4.5, "office": 3.0, "factory": 9.0, "harbor": 4.0, "wharf": 4.0},
+    use={"small_market": 1.5, "large_market": 2.2, "office": 1.5, "factory": 5.0, "harbor": 1.5, "wharf": 1.0},
     barrel={},
-    first_barrel={"tobacco": 2.0, "coffee": 2.4, "sugar": 1.2},
+    first_barrel={"corn": 0.8, "sugar": 1.2, "tobacco": 2.0, "coffee": 1.5},
     eager={},
     envy={},
-    numbers={"quarry": 4.0, "doubloon_early": 1.0},
+    numbers={"harvests": 4.2},
 )
 
 STRATEGIES = ("builder", "shipper", "trader")  # the place in this tuple is the strategy's number
