@@ -16,6 +16,9 @@ from agents.agent import Agent
 # name: (module, class, what it is in a few words)
 AGENTS: dict[str, tuple[str, str, str]] = {
     "random": ("agents.random_agent", "RandomAgent", "each legal action with the same chance"),
+    "builder": ("agents.scripted", "BuilderAgent", "quarries and money, then a full city with large buildings"),
+    "shipper": ("agents.scripted", "ShipperAgent", "corn and indigo in masses, shipped with harbor and wharf"),
+    "trader": ("agents.scripted", "TraderAgent", "tobacco and coffee for the trading house, factory, large buildings"),
 }
 
 

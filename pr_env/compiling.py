@@ -2,7 +2,8 @@
 
 Numba stores compiled functions on disk, but looks only at the file of the function itself: after an edit in a helper
 file it would go on using the old machine code. So the folder that it stores into carries a fingerprint of every source
-file of the package (and of the versions of Python, Numba and NumPy): an edit anywhere means another folder.
+file of the package (and of the versions of Python, Numba and NumPy): an edit anywhere means another folder. Kernels of
+a package that builds on this one have a folder of their own, with the fingerprint of both.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,18 +27,29 @@ from numba.core import event
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent
+LAYERS = (PACKAGE, PACKAGE.parent / "agents", PACKAGE.parent / "training")  # each builds on those before it
 _FOLDER = "pr_env-compiled-"
 _KEEP_SECONDS = 24 * 3600  # folders of older source versions that nobody used for a day are removed
 
 
-def fingerprint(package: Path = PACKAGE) -> str:
-    """A hash of all Python sources of the package and of what compiles them."""
+def fingerprint(*packages: Path) -> str:
+    """A hash of all Python sources of the packages and of what compiles them."""
     digest = hashlib.sha256()
     digest.update(f"{sys.version_info[:3]} {numba.__version__} {np.__version__}".encode())
-    for source in sorted(package.rglob("*.py")):
-        digest.update(str(source.relative_to(package)).encode())
-        digest.update(source.read_bytes())
+    for package in packages:
+        for source in sorted(package.rglob("*.py")):
+            digest.update(str(source.relative_to(package)).encode())
+            digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _layers_of(function: Callable[..., Any]) -> tuple[Path, ...]:
+    """The packages whose compiled code a function may contain. From elsewhere, that is all of them."""
+    source = Path(function.__code__.co_filename).resolve()
+    for place, layer in enumerate(LAYERS):
+        if source.is_relative_to(layer):
+            return LAYERS[: place + 1]
+    return LAYERS
 
 
 def _candidate_folders() -> Iterator[Path]:
@@ -50,9 +63,10 @@ def _candidate_folders() -> Iterator[Path]:
     yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "pr_env"
 
 
-def cache_folder() -> Path | None:
+@cache
+def cache_folder(*packages: Path) -> Path | None:
     """The folder for this version of the sources, the first place that can be written to. None if there is none."""
-    name = _FOLDER + fingerprint()
+    name = _FOLDER + fingerprint(*packages)
     for parent in _candidate_folders():
         folder = parent / name
         try:
@@ -77,9 +91,6 @@ def _remove_old_folders(parent: Path, keep: str) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-_CACHE = cache_folder()
-
-
 def compiled(function: F) -> F:
     """Compile a rule. It becomes part of the kernels that call it; they are what is stored on disk."""
     # Nobody calls it from C; without that wrapper compiling takes a third less time.
@@ -97,11 +108,12 @@ def parallel_kernel(function: F) -> F:
 
 
 def _stored(function: F, parallel: bool) -> F:
+    folder = cache_folder(*_layers_of(function))
     previous = numba.config.CACHE_DIR
     try:
         # Numba reads the folder when a function is decorated; other packages keep their own.
-        numba.config.CACHE_DIR = str(_CACHE or "")
-        compiler = numba.njit(nogil=True, parallel=parallel, cache=_CACHE is not None)
+        numba.config.CACHE_DIR = str(folder or "")
+        compiler = numba.njit(nogil=True, parallel=parallel, cache=folder is not None)
         return compiler(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = previous

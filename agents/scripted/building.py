@@ -1,0 +1,81 @@
+"""Which building to build."""
+
+from __future__ import annotations
+
+from agents.scripted.outlook import MAKES, PlanRecord, can_be_manned, doubloon_worth, time_left
+from agents.scripted.placing import bonus_of
+from agents.scripted.settling import plant_circles
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.actions import BUILD, PASS
+from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, works
+from pr_env.puerto_rico.builder import may_build, price
+from pr_env.puerto_rico.tables import (
+    CIRCLES,
+    CITY_HALL,
+    COLUMN,
+    LARGE_COLUMN,
+    NOTHING,
+    NUM_BUILDINGS,
+    SPACES,
+    UNIVERSITY,
+)
+
+
+@compiled
+def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: int, left: float) -> float:
+    """What a building will bring to the player, its price apart."""
+    worth = plan.points * COLUMN[building]
+    good = MAKES[building]
+    if good != NOTHING:
+        circles = plant_circles(game, player, good)
+        waiting = max(0, game.tiles[player, good] - circles)
+        now = min(CIRCLES[building], waiting)
+        later = CIRCLES[building] - now
+        each = plan.barrel[good] * now + 0.25 * plan.barrel[good] * later
+        if circles == 0 and now > 0:
+            each += plan.first_barrel[good] - plan.barrel[good]
+        worth += each * plan.harvests * left
+    else:
+        worth += plan.use[building] * left
+    if COLUMN[building] == LARGE_COLUMN and (can_be_manned(game) or works(game, player, UNIVERSITY)):
+        worth += plan.points * (bonus_of(game, player, building) + (1 if building == CITY_HALL else 0))
+    return float(worth)
+
+
+@compiled
+def build_gain(
+    game: GameRecord, plan: PlanRecord, player: int, building: int, left: float, doubloon: float, spaces: int
+) -> float:
+    """What a building brings beyond its price and its place in the city."""
+    gain = building_worth(game, plan, player, building, left) - doubloon * price(game, player, building)
+    if SPACES[building] == 1 and spaces <= 4:
+        gain -= plan.space
+    return gain
+
+
+@compiled
+def best_building(game: GameRecord, plan: PlanRecord, player: int) -> int:
+    """The building that the player would build now; PASS if none is worth its price."""
+    left = time_left(game)
+    doubloon = doubloon_worth(game, plan, left)
+    spaces = free_city_spaces(game, player)
+    best, choice = 0.0, PASS
+    for building in range(NUM_BUILDINGS):
+        if may_build(game, player, building, spaces):
+            gain = build_gain(game, plan, player, building, left, doubloon, spaces)
+            if gain > best:
+                best, choice = gain, BUILD + building
+    return choice
+
+
+@compiled
+def builder_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
+    """What the builder would bring to the player, with game.picker as the builder."""
+    left = time_left(game)
+    doubloon = doubloon_worth(game, plan, left)
+    spaces = free_city_spaces(game, player)
+    best = 0.0
+    for building in range(NUM_BUILDINGS):
+        if may_build(game, player, building, spaces):
+            best = max(best, build_gain(game, plan, player, building, left, doubloon, spaces))
+    return best

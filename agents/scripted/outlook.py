@@ -1,0 +1,59 @@
+"""How far the game is, and what money and barrels are worth now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.boards import GameRecord, free_city_spaces
+from pr_env.puerto_rico.tables import (
+    BUILDER,
+    BUILDINGS,
+    CITY_SPACES,
+    COLONIST_SUPPLY,
+    MAYOR,
+    NO_ONE,
+    NOTHING,
+    VP_CHIPS,
+)
+
+PlanRecord = Any  # one record of dtype plans.PLAN
+
+MAKES = np.array([NOTHING if b.makes is None else b.makes for b in BUILDINGS], np.int64)  # good of each building
+QUARTERS = np.array([1.0, 0.75, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0])  # each further one of a kind
+
+
+@compiled
+def time_left(game: GameRecord) -> float:
+    """The share of the game that is left: 1 at the start, 0 in the last round. The nearest of the three ends counts."""
+    if game.ending != 0:
+        return 0.0
+    left = min(
+        game.colonist_supply / COLONIST_SUPPLY[game.players],
+        game.chips_supply / VP_CHIPS[game.players],
+    )
+    for player in range(game.players):
+        left = min(left, free_city_spaces(game, player) / CITY_SPACES)
+    return left
+
+
+@compiled
+def comes_again(game: GameRecord, role: int) -> bool:
+    """Whether a role can still be played: not if this is the last round and it was taken."""
+    return game.ending == 0 or game.role_taken_by[role] == NO_ONE
+
+
+@compiled
+def doubloon_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
+    """What one more doubloon is worth. Money that cannot be spent any more only breaks ties."""
+    if not comes_again(game, BUILDER):
+        return 0.01
+    return plan.doubloon_late + (plan.doubloon_early - plan.doubloon_late) * left  # type: ignore[no-any-return]
+
+
+@compiled
+def can_be_manned(game: GameRecord) -> bool:
+    """Whether a mayor can still come for a building that has nobody."""
+    return comes_again(game, MAYOR)

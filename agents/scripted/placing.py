@@ -1,0 +1,218 @@
+"""Which colonists work where.
+
+The circles are filled one after the other, each time those that bring most for a colonist. A plantation and its plant
+bring nothing without each other, so a pair is weighed by half its barrel, and a half that already waits by a whole one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, can_be_manned, time_left
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.actions import PLACE
+from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.mayor import circles_of, fewest_here, kinds_of, most_here
+from pr_env.puerto_rico.scoring import (
+    city_hall_points,
+    customs_house_points,
+    fortress_points,
+    guild_hall_points,
+    residence_points,
+)
+from pr_env.puerto_rico.tables import (
+    CITY_HALL,
+    CITY_SPACES,
+    CORN,
+    CUSTOMS_HOUSE,
+    FORTRESS,
+    GUILD_HALL,
+    NOTHING,
+    NUM_GOODS,
+    NUM_TILES,
+    QUARRY,
+    RESIDENCE,
+)
+
+MOST_KINDS = NUM_TILES + CITY_SPACES
+
+
+@compiled
+def bonus_of(game: GameRecord, player: int, building: int) -> int:
+    """The points that a large building would bring to the player if it were manned at the end of the game."""
+    if building == GUILD_HALL:
+        return int(guild_hall_points(game, player))
+    if building == RESIDENCE:
+        return int(residence_points(game, player))
+    if building == FORTRESS:
+        return int(fortress_points(game, player))
+    if building == CUSTOMS_HOUSE:
+        return int(customs_house_points(game, player))
+    if building == CITY_HALL:
+        return int(city_hall_points(game, player))
+    return 0
+
+
+@compiled
+def circle_worth(game: GameRecord, plan: PlanRecord, player: int, building: int, left: float) -> float:
+    """What a colonist brings in a violet building until the next mayor: its use now, or its bonus when the end nears."""
+    bonus = bonus_of(game, player, building)
+    if bonus > 0:
+        return 0.1 + plan.points * bonus * (1.0 - left) ** 2
+    return float(plan.use[building] * 0.2)
+
+
+@compiled
+def barrel_worth(plan: PlanRecord, good: int, already: int) -> float:
+    """What one more barrel of a good in each harvest brings, with so many before it."""
+    return float(plan.first_barrel[good] if already == 0 else plan.barrel[good])
+
+
+@compiled
+def arrange(
+    game: GameRecord, plan: PlanRecord, player: int, colonists: int, first_kind: int, counts: np.ndarray
+) -> float:
+    """Distribute colonists over the player's circles from ``first_kind`` on; what stands before stays.
+
+    Args:
+        game: The game.
+        plan: What the strategy wants.
+        player: Whose board.
+        colonists: How many to distribute.
+        first_kind: The first kind of circle that is still open, as in ``game.circle_kind``.
+        counts: Where the colonists of each kind are written.
+
+    Returns:
+        What the whole arrangement brings until the next mayor.
+    """
+    left = time_left(game)
+    kinds = kinds_of(game, player)
+    on_tiles = np.zeros(NUM_GOODS, np.int64)
+    in_plants = np.zeros(NUM_GOODS, np.int64)
+    tile_room = np.zeros(NUM_GOODS, np.int64)
+    plant_room = np.zeros(NUM_GOODS, np.int64)
+    gain = np.zeros(MOST_KINDS)  # of circles that need no other
+    worth = 0.0
+    quarries = 0
+    for kind in range(kinds):
+        counts[kind] = 0
+        room = circles_of(game, player, kind) if kind >= first_kind else 0
+        if kind < NUM_GOODS:
+            on_tiles[kind] = game.tile_colonists[player, kind] if kind < first_kind else 0
+            tile_room[kind] = room
+        elif kind == QUARRY:
+            quarries = game.tile_colonists[player, kind] if kind < first_kind else 0
+        else:
+            building = game.built[player, kind - NUM_TILES]
+            inside = max(0, game.city[player, building]) if kind < first_kind else 0
+            good = MAKES[building]
+            if good != NOTHING:
+                in_plants[good] += inside
+                plant_room[good] += room
+            else:
+                gain[kind] = circle_worth(game, plan, player, building, left)
+                if inside > 0:
+                    worth += gain[kind]
+    for good in range(NUM_GOODS):
+        pairs = on_tiles[good] if good == CORN else min(on_tiles[good], in_plants[good])
+        for already in range(pairs):
+            worth += barrel_worth(plan, good, already)
+
+    while colonists > 0:
+        best, best_kind, best_good = 0.0, NOTHING, NOTHING
+        for good in range(NUM_GOODS):
+            if tile_room[good] + plant_room[good] == 0:
+                continue
+            if good == CORN:
+                each = barrel_worth(plan, good, on_tiles[good])
+                possible = tile_room[good] > 0
+            elif on_tiles[good] < in_plants[good]:
+                each = barrel_worth(plan, good, on_tiles[good])
+                possible = tile_room[good] > 0
+            elif on_tiles[good] > in_plants[good]:
+                each = barrel_worth(plan, good, in_plants[good])
+                possible = plant_room[good] > 0
+            else:
+                each = barrel_worth(plan, good, on_tiles[good]) * 0.5
+                possible = tile_room[good] > 0 and plant_room[good] > 0 and colonists > 1
+            if possible and each > best:
+                best, best_good = each, good
+        for kind in range(max(first_kind, QUARRY), kinds):
+            if kind == QUARRY:
+                each = plan.quarry * 0.2 * left * QUARTERS[quarries]
+            else:
+                each = gain[kind]
+            if each > best and counts[kind] < circles_of(game, player, kind):
+                best, best_kind = each, kind
+        if best_kind != NOTHING:
+            counts[best_kind] += 1
+            colonists -= 1
+            worth += best
+            if best_kind == QUARRY:
+                quarries += 1
+            else:
+                gain[best_kind] = 0.0  # one colonist is enough
+        elif best_good != NOTHING:
+            if on_tiles[best_good] <= in_plants[best_good] or best_good == CORN:
+                pair = on_tiles[best_good] == in_plants[best_good] and best_good != CORN
+                counts[best_good] += 1
+                on_tiles[best_good] += 1
+                tile_room[best_good] -= 1
+                colonists -= 1
+                worth += best
+                if not pair:
+                    continue
+            _man_plant(game, player, best_good, first_kind, kinds, counts)
+            in_plants[best_good] += 1
+            plant_room[best_good] -= 1
+            colonists -= 1
+            worth += best
+        else:
+            return worth + _fill_idle(game, player, colonists, first_kind, kinds, counts, plan.colonist)
+    return worth
+
+
+@compiled
+def _man_plant(game: GameRecord, player: int, good: int, first_kind: int, kinds: int, counts: np.ndarray) -> None:
+    """A colonist for the first plant of the good with a free circle."""
+    for kind in range(max(first_kind, NUM_TILES), kinds):
+        building = game.built[player, kind - NUM_TILES]
+        if MAKES[building] == good and counts[kind] < circles_of(game, player, kind):
+            counts[kind] += 1
+            return
+
+
+@compiled
+def _fill_idle(
+    game: GameRecord, player: int, colonists: int, first_kind: int, kinds: int, counts: np.ndarray, each: float
+) -> float:
+    """Colonists that bring nothing now still have to stand somewhere: the last circles first."""
+    worth = 0.0
+    kind = kinds - 1
+    while colonists > 0 and kind >= first_kind:
+        placed = min(colonists, circles_of(game, player, kind) - counts[kind])
+        counts[kind] += placed
+        colonists -= placed
+        worth += each * placed
+        kind -= 1
+    return worth
+
+
+@compiled
+def choose_placement(game: GameRecord, plan: PlanRecord) -> int:
+    """How many colonists go on the circles that are asked about."""
+    counts = np.zeros(MOST_KINDS, np.int64)
+    kind = game.circle_kind
+    arrange(game, plan, game.player, game.san_juan[game.player], kind, counts)
+    circles = circles_of(game, game.player, kind)
+    return int(PLACE + min(most_here(game, circles), max(fewest_here(game, circles), counts[kind])))
+
+
+@compiled
+def mayor_gain(game: GameRecord, plan: PlanRecord, player: int, manned: int, newcomers: int) -> float:
+    """What new colonists bring to a player who has ``manned`` of them already."""
+    if newcomers == 0 or not can_be_manned(game):
+        return 0.0
+    counts = np.zeros(MOST_KINDS, np.int64)
+    before = arrange(game, plan, player, manned, 0, counts)
+    return arrange(game, plan, player, manned + newcomers, 0, counts) - before

@@ -1,0 +1,69 @@
+"""Which tile to take."""
+
+from __future__ import annotations
+
+from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, time_left
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.actions import PASS, SETTLE
+from pr_env.puerto_rico.boards import GameRecord, island_is_full, works
+from pr_env.puerto_rico.settler import may_draw, may_take_quarry
+from pr_env.puerto_rico.tables import CIRCLES, CORN, HOSPICE, NUM_GOODS, NUM_TILES, QUARRY
+
+
+@compiled
+def plant_circles(game: GameRecord, player: int, good: int) -> int:
+    """Circles in the player's plants for a good."""
+    circles = 0
+    for place in range(game.built_count[player]):
+        building = game.built[player, place]
+        if MAKES[building] == good:
+            circles += CIRCLES[building]
+    return circles
+
+
+@compiled
+def tile_worth(game: GameRecord, plan: PlanRecord, player: int, tile: int, left: float) -> float:
+    """What a tile will bring to the player."""
+    owned = game.tiles[player, tile]
+    if tile == QUARRY:
+        return plan.quarry * left * QUARTERS[owned] + 0.02
+    each = plan.first_barrel[tile] if owned == 0 else plan.barrel[tile]
+    if tile != CORN and owned >= plant_circles(game, player, tile):
+        each *= plan.unprocessed
+    return each * plan.harvests * left * 0.6 + 0.01
+
+
+@compiled
+def best_tile(game: GameRecord, plan: PlanRecord, player: int) -> int:
+    """The tile that the player would take now; PASS if there is none."""
+    left = time_left(game)
+    best, choice = 0.0, PASS
+    for tile in range(NUM_TILES):
+        there = may_take_quarry(game, player) if tile == QUARRY else game.face_up[tile] > 0
+        if there:
+            worth = tile_worth(game, plan, player, tile, left)
+            if worth > best:
+                best, choice = worth, SETTLE + tile
+    return choice
+
+
+@compiled
+def settler_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
+    """What the settler would bring to the player, with game.picker as the settler."""
+    if island_is_full(game, player):
+        return 0.0
+    left = time_left(game)
+    best = 0.0
+    average = 0.0
+    for tile in range(NUM_TILES):
+        there = may_take_quarry(game, player) if tile == QUARRY else game.face_up[tile] > 0
+        worth = tile_worth(game, plan, player, tile, left)
+        if there:
+            best = max(best, worth)
+        if tile < NUM_GOODS:
+            average += worth / NUM_GOODS
+    if works(game, player, HOSPICE):
+        best += plan.colonist
+    if may_draw(game, player):
+        best += average
+    return best

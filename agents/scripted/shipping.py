@@ -1,0 +1,141 @@
+"""What to load on which ship, when to use the wharf, and what to store."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.scripted.outlook import PlanRecord
+from agents.scripted.trading import extra_barrel_worth
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.actions import LOAD, PASS, STORE_ALL, STORE_NONE, STORE_ONE, WHARF_LOAD
+from pr_env.puerto_rico.boards import GameRecord, works
+from pr_env.puerto_rico.captain import may_load, may_use_wharf, room
+from pr_env.puerto_rico.storing import may_keep_all, may_keep_one
+from pr_env.puerto_rico.tables import HARBOR, NOTHING, NUM_GOODS, NUM_SHIPS, PRICE
+
+
+@compiled
+def choose_load(game: GameRecord, plan: PlanRecord) -> int:
+    """The load with the most points; of equal ones cheap goods, and a ship that others would like to have.
+
+    The wharf waits until no ship takes anything, unless it takes far more than any ship.
+    """
+    player = game.player
+    best, choice = -1.0, PASS
+    for good in range(NUM_GOODS):
+        for ship in range(NUM_SHIPS):
+            if may_load(game, player, good, ship):
+                barrels = min(game.goods[player, good], room(game, ship))
+                score = barrels - 0.1 * PRICE[good]
+                if game.ship_good[ship] == NOTHING:
+                    score += 0.2
+                if score > best:
+                    best, choice = score, LOAD + good * NUM_SHIPS + ship
+    if choice != PASS or not may_use_wharf(game, player):
+        return choice
+    best = 0.0
+    for good in range(NUM_GOODS):
+        barrels = game.goods[player, good]
+        if barrels > 0:
+            score = barrels + (1 if works(game, player, HARBOR) else 0) - extra_barrel_worth(game, plan, player, good)
+            if score > best:
+                best, choice = score, WHARF_LOAD + good
+    return choice
+
+
+@compiled
+def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
+    """Warehouses for the piles that are worth most, the single place for the best barrel of the rest."""
+    player = game.player
+    good = game.store_good
+    mine = _pile_worth(game, plan, player, good)
+    single = extra_barrel_worth(game, plan, player, good)
+    better_piles, better_singles = 0, 0
+    for later in range(good + 1, NUM_GOODS):
+        if game.goods[player, later] > 0:
+            if _pile_worth(game, plan, player, later) > mine:
+                better_piles += 1
+            if extra_barrel_worth(game, plan, player, later) >= single:
+                better_singles += 1
+    if may_keep_all(game):
+        if game.store_kinds > better_piles:
+            return STORE_ALL
+        if game.goods[player, good] == 1 and game.store_places > better_singles:
+            return STORE_ALL
+    if may_keep_one(game) and game.store_places > better_singles:
+        return STORE_ONE
+    return STORE_NONE
+
+
+@compiled
+def _pile_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
+    """All barrels of a kind."""
+    return float(
+        extra_barrel_worth(game, plan, player, good) + (game.goods[player, good] - 1) * plan.barrel[good]
+    )
+
+
+@compiled
+def captain_points(game: GameRecord, points: np.ndarray, lost: np.ndarray) -> None:
+    """What a captain phase of game.picker would bring to everybody: points, and barrels that rot.
+
+    A quick picture: everybody in turn loads what gives most; wharfs take the largest pile left.
+    """
+    goods = np.zeros((game.players, NUM_GOODS), np.int64)
+    ship_good = np.zeros(NUM_SHIPS, np.int64)
+    free = np.zeros(NUM_SHIPS, np.int64)
+    for ship in range(NUM_SHIPS):
+        ship_good[ship] = game.ship_good[ship]
+        free[ship] = room(game, ship)
+    for player in range(game.players):
+        points[player] = 0.0
+        lost[player] = 0.0
+        for good in range(NUM_GOODS):
+            goods[player, good] = game.goods[player, good]
+    idle, player, bonus = 0, game.picker, 1
+    while idle < game.players:
+        best, best_good, best_ship = 0, 0, 0
+        for good in range(NUM_GOODS):
+            if goods[player, good] == 0:
+                continue
+            ship = _ship_for(ship_good, free, good, goods[player, good])
+            if ship != NOTHING and min(goods[player, good], free[ship]) > best:
+                best, best_good, best_ship = min(goods[player, good], free[ship]), good, ship
+        if best == 0:
+            idle += 1
+        else:
+            idle = 0
+            goods[player, best_good] -= best
+            free[best_ship] -= best
+            ship_good[best_ship] = best_good
+            points[player] += best
+            if works(game, player, HARBOR):
+                points[player] += 1
+            if player == game.picker:
+                points[player] += bonus
+                bonus = 0
+        player = player + 1 if player + 1 < game.players else 0
+    for player in range(game.players):
+        most, which, total = 0, 0, 0
+        for good in range(NUM_GOODS):
+            total += goods[player, good]
+            if goods[player, good] > most:
+                most, which = goods[player, good], good
+        if most > 0 and may_use_wharf(game, player):
+            points[player] += most
+            if works(game, player, HARBOR):
+                points[player] += 1
+            total -= goods[player, which]
+        lost[player] = max(0, total - 1)
+
+
+@compiled
+def _ship_for(ship_good: np.ndarray, free: np.ndarray, good: int, barrels: int) -> int:
+    """The ship that takes a good, or NOTHING: the one that has it, else the empty one that takes most."""
+    best, choice = 0, NOTHING
+    for ship in range(NUM_SHIPS):
+        if ship_good[ship] == good:
+            return ship if free[ship] > 0 else NOTHING
+        if ship_good[ship] == NOTHING and min(free[ship], barrels) > best:
+            best, choice = min(free[ship], barrels), ship
+    return choice

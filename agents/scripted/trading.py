@@ -1,0 +1,81 @@
+"""What to produce on top and what to sell."""
+
+from __future__ import annotations
+
+from agents.scripted.outlook import PlanRecord, doubloon_worth, time_left
+from pr_env.compiling import compiled
+from pr_env.puerto_rico.actions import PASS, SELL, TAKE_GOOD
+from pr_env.puerto_rico.boards import GameRecord, works
+from pr_env.puerto_rico.craftsman import capacity, may_take
+from pr_env.puerto_rico.tables import FACTORY, FACTORY_PAY, NUM_GOODS, TRADING_HOUSE_SPACES
+from pr_env.puerto_rico.trader import may_sell, proceeds
+
+
+@compiled
+def extra_barrel_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
+    """What one more barrel in hand is worth: the first of a kind can be sold if the house takes it."""
+    if game.goods[player, good] <= 1 and game.trading_house[good] == 0:
+        return float(max(plan.first_barrel[good], plan.barrel[good]))
+    return float(plan.barrel[good])
+
+
+@compiled
+def choose_extra_barrel(game: GameRecord, plan: PlanRecord) -> int:
+    """Craftsman's privilege: the barrel that is worth most."""
+    best, choice = 0.0, PASS
+    for good in range(NUM_GOODS):
+        if may_take(game, good):
+            worth = extra_barrel_worth(game, plan, game.player, good)
+            if worth > best:
+                best, choice = worth, TAKE_GOOD + good
+    return choice
+
+
+@compiled
+def best_sale(game: GameRecord, plan: PlanRecord, player: int) -> int:
+    """The good that the player would sell now, or -1: money against the point of a shipped barrel."""
+    doubloon = doubloon_worth(game, plan, time_left(game))
+    best, choice = 0.0, -1
+    for good in range(NUM_GOODS):
+        if may_sell(game, player, good):
+            gain = doubloon * proceeds(game, player, good) - plan.barrel[good] * 0.5
+            if gain > best:
+                best, choice = gain, good
+    return choice
+
+
+@compiled
+def choose_sale(game: GameRecord, plan: PlanRecord) -> int:
+    """Sell a barrel, or nothing."""
+    good = best_sale(game, plan, game.player)
+    return PASS if good < 0 else SELL + good
+
+
+@compiled
+def trader_gain(game: GameRecord, plan: PlanRecord, player: int, turn: int, barrels_in_house: int) -> float:
+    """What the trader would bring to a player who is so many turns after the picker."""
+    if barrels_in_house + turn >= TRADING_HOUSE_SPACES:
+        return 0.0
+    good = best_sale(game, plan, player)
+    if good < 0:
+        return 0.0
+    return doubloon_worth(game, plan, time_left(game)) * proceeds(game, player, good) - plan.barrel[good] * 0.5
+
+
+@compiled
+def craftsman_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
+    """What the craftsman would bring to the player, with game.picker as the craftsman."""
+    worth, kinds, privilege = 0.0, 0, 0.0
+    for good in range(NUM_GOODS):
+        barrels = min(capacity(game, player, good), game.goods_supply[good])
+        if barrels == 0:
+            continue
+        kinds += 1
+        worth += extra_barrel_worth(game, plan, player, good) + (barrels - 1) * plan.barrel[good]
+        if game.goods_supply[good] > barrels:
+            privilege = max(privilege, extra_barrel_worth(game, plan, player, good))
+    if player == game.picker:
+        worth += privilege
+    if works(game, player, FACTORY):
+        worth += FACTORY_PAY[kinds] * doubloon_worth(game, plan, time_left(game))
+    return worth
