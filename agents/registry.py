@@ -19,6 +19,7 @@ AGENTS: dict[str, tuple[str, str, str]] = {
     "builder": ("agents.scripted", "BuilderAgent", "quarries and money, then a full city with large buildings"),
     "shipper": ("agents.scripted", "ShipperAgent", "corn and indigo in masses, shipped with harbor and wharf"),
     "trader": ("agents.scripted", "TraderAgent", "tobacco and coffee for the trading house, factory, large buildings"),
+    "ppo": ("agents.neural", "NeuralAgent", "a network trained by self-play"),
 }
 
 
@@ -48,7 +49,8 @@ def make_agent(spec: str, *, seed: int = 0) -> Agent:
         option, equals, value = item.partition("=")
         if not equals or option not in known:
             raise ValueError(
-                f"agent {name!r} has no option {item!r}; " + (f"options are {', '.join(known)}" if known else "it has none")
+                f"agent {name!r} has no option {item!r}; "
+                + (f"options are {', '.join(known)}" if known else "it has none")
             )
         options[option] = _read(value)
     if "seed" in inspect.signature(made).parameters:

@@ -20,11 +20,11 @@ What differs from PPO for one player:
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -91,15 +91,9 @@ class Network(nn.Module):
     def __init__(self, observation_size: int, actions: int, players: int, layers: Sequence[int]) -> None:
         super().__init__()
         widths = [observation_size, *layers]
-        self.hidden = nn.ModuleList(nn.Linear(before, after) for before, after in zip(widths, widths[1:], strict=False))
-        self.policy = nn.Linear(widths[-1], actions)
-        self.value = nn.Linear(widths[-1], players)
-        for layer in self.hidden:
-            nn.init.orthogonal_(layer.weight, math.sqrt(2))
-            nn.init.zeros_(layer.bias)
-        for head, gain in ((self.policy, 0.01), (self.value, 0.01)):
-            nn.init.orthogonal_(head.weight, gain)
-            nn.init.zeros_(head.bias)
+        self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
+        self.policy = _layer(widths[-1], actions, 0.01)  # small: starts out undecided
+        self.value = _layer(widths[-1], players, 0.01)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Scores of actions (before masking) and of seats."""
@@ -115,6 +109,13 @@ class Network(nn.Module):
     def load_arrays(self, arrays: Weights) -> None:
         """Put weights in."""
         self.load_state_dict({name: torch.from_numpy(np.array(value, np.float32)) for name, value in arrays.items()})
+
+
+def _layer(before: int, after: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(before, after)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
 
 
 # -- the compiled loops --------------------------------------------------------------------------------------------
@@ -148,24 +149,28 @@ def choose_actions(
 
 
 @kernel
-def seat_players(
-    where: np.ndarray, rival_games: float, rivals: int, generators: np.ndarray, seated: np.ndarray
-) -> None:
-    """Say who plays which seat in new games: the learner all, or the learner one and one rival the others."""
+def seat_players(where: np.ndarray, chances: np.ndarray, generators: np.ndarray, seated: np.ndarray) -> None:
+    """Say who plays which seat in new games: the learner all, or the learner one and a rival the others.
+
+    Args:
+        where: bool (games,): the new games.
+        chances: float64 (1 + rivals,): of nobody but the learner, and of each rival.
+        generators: uint64 (games,).
+        seated: int8 (games, seats), written: LEARNER or the number of the rival.
+    """
     for i in range(where.shape[0]):
         if not where[i]:
             continue
-        for seat in range(seated.shape[1]):
-            seated[i, seat] = LEARNER
         generators[i] = next_state(generators[i])
-        if rivals > 0 and random_bits(generators[i]) < rival_games * 4294967296.0:
-            generators[i] = next_state(generators[i])
-            rival = 1 + random_below(generators[i], rivals)
-            generators[i] = next_state(generators[i])
-            learner = random_below(generators[i], seated.shape[1])
-            for seat in range(seated.shape[1]):
-                if seat != learner:
-                    seated[i, seat] = rival
+        left = random_bits(generators[i]) / 4294967296.0 - chances[0]
+        other = LEARNER
+        while left >= 0 and other + 1 < chances.shape[0]:
+            other += 1
+            left -= chances[other]
+        generators[i] = next_state(generators[i])
+        learner = random_below(generators[i], seated.shape[1])
+        for seat in range(seated.shape[1]):
+            seated[i, seat] = LEARNER if seat == learner else other
 
 
 @kernel
@@ -307,7 +312,9 @@ class SelfPlay:
 
         self.batch = Batch(self.game, settings.games, seed=settings.seed, threads=settings.threads)
         self._generators = np.zeros(settings.games, np.uint64)
-        start_generators(np.arange(settings.games, dtype=np.uint64) + np.uint64(settings.seed + 2**32), self._generators)
+        start_generators(
+            np.arange(settings.games, dtype=np.uint64) + np.uint64(settings.seed + 2**32), self._generators
+        )
         self._seated = np.zeros((settings.games, settings.players), np.int8)
         self._rollout = Rollout.allocate(self.game, settings.steps, settings.games)
         self._agents = [make_agent(name, seed=settings.seed) for name in settings.agents]
@@ -391,7 +398,12 @@ class SelfPlay:
         return by_agents
 
     def _seat(self, where: np.ndarray) -> None:
-        seat_players(where, self.settings.rival_games, len(self._rivals), self._generators, self._seated)
+        """Draw who plays new games: the more games the learner loses against a rival, the more of them it gets."""
+        losses = 1 - np.array(self._shares_against_rivals())
+        chances = np.array([1.0])
+        if len(losses):
+            chances = np.append(1 - self.settings.rival_games, self.settings.rival_games * losses / losses.sum())
+        seat_players(where, chances, self._generators, self._seated)
 
     def _note_results(self, ended: np.ndarray) -> None:
         """Follow what the learner wins against each rival, as an average over about a hundred games."""
@@ -400,20 +412,23 @@ class SelfPlay:
             if rival == LEARNER:
                 continue
             won = float(self.batch.final["win_share"][game, int(np.argmin(self._seated[game]))])
-            if rival <= len(self.chosen):
-                shares, place = self.pool_shares, self.chosen[rival - 1]
+            if rival <= len(self._agents):
+                shares, place = self.agent_shares, rival - 1
             else:
-                shares, place = self.agent_shares, rival - 1 - len(self.chosen)
+                shares, place = self.pool_shares, self.chosen[rival - 1 - len(self._agents)]
             shares[place] += 0.01 * (won - shares[place])
+
+    def _shares_against_rivals(self) -> list[float]:
+        return self.agent_shares + [self.pool_shares[place] for place in self.chosen]
 
     def _strengths(self) -> np.ndarray:
         """What to add to a seat's score because of who plays it, so that values suit games against rivals as well.
 
         With k rivals that have the score -x and a learner that has 0, the learner's share is 1 / (1 + k exp(-x)).
         """
-        shares = [self.pool_shares[place] for place in self.chosen] + self.agent_shares
-        share = np.clip(np.array([1 / self.settings.players, *shares]), 0.02, 0.98)
-        return np.log((1 - share) / share / (self.settings.players - 1)).astype(np.float32)
+        share = np.clip(np.array([1 / self.settings.players, *self._shares_against_rivals()]), 0.02, 0.98)
+        strength: np.ndarray = np.log((1 - share) / share / (self.settings.players - 1))
+        return strength.astype(np.float32)
 
     # -- learning ----------------------------------------------------------------------------------------------------
 
@@ -461,7 +476,7 @@ class SelfPlay:
                 value_loss = -(target[index] * shares).sum(1).mean()
                 loss = policy_loss + settings.value_weight * value_loss - entropy_weight * entropy
                 self.optimizer.zero_grad()
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self.network.parameters(), settings.gradient_norm)
                 self.optimizer.step()
                 self._update_average()
@@ -498,16 +513,17 @@ class SelfPlay:
         chance = 1 - np.array(self.pool_shares)
         count = min(self.settings.rivals, len(self.pool))
         random = np.random.default_rng((self.settings.seed, self.rollouts))
-        self.chosen = random.choice(len(self.pool), count, replace=False, p=chance / chance.sum()).tolist() if count else []
+        self.chosen = (
+            random.choice(len(self.pool), count, replace=False, p=chance / chance.sum()).tolist() if count else []
+        )
         self._bring_in_rivals()
 
     def _bring_in_rivals(self) -> None:
-        self._rivals = []
+        self._rivals = [*self._agents]
         for place in self.chosen:
             network = self._new_network()
             network.load_arrays(self.pool[place])
             self._rivals.append(network)
-        self._rivals.extend(self._agents)
 
     def _new_network(self) -> Network:
         game = self.game
