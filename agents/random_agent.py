@@ -25,10 +25,15 @@ class RandomAgent(Agent):
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
-        if len(self._generators) != len(masks):
-            seeds = np.arange(self._seed, self._seed + len(masks), dtype=np.uint64)
-            self._generators = np.zeros(len(masks), np.uint64)
-            start_generators(seeds, self._generators)
+        self._grow(len(masks))
         actions = np.zeros(len(masks), np.int64)
-        sample_actions(masks, self._generators, actions)
+        sample_actions(masks, self._generators[: len(masks)], actions)
         return actions
+
+    def _grow(self, count: int) -> None:
+        """One generator for each game; those that there are go on, however many games are asked about."""
+        known = len(self._generators)
+        if count > known:
+            new = np.zeros(count - known, np.uint64)
+            start_generators(np.arange(self._seed + known, self._seed + count, dtype=np.uint64), new)
+            self._generators = np.concatenate([self._generators, new])

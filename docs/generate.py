@@ -83,7 +83,7 @@ model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).le
 | `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
 | `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
 | `seat` | `"rotate"` | one learner | a number; or seed modulo players, and the next one in every new game |
-| `opponents` | `"random"` | one learner | or a function from observations and masks to actions, or a list of these |
+| `opponents` | `"random"` | one learner | the name of an agent, a function from observations and masks to actions, an agent, or a list of these |
 | `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
 
 `reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described

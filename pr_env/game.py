@@ -118,7 +118,8 @@ class Game(ABC):
     """A game in one configuration. Its sizes depend on the configuration only.
 
     Its record has at least the fields ``seed`` (uint64: what the game was set up with) and ``legal`` (one byte for each
-    action: 1 where it is legal now).
+    action: 1 where it is legal now). Its final record has at least ``seed``, ``rounds``, ``ending`` (bits: place in
+    ``end_reasons``), and for each seat ``points`` (by ``point_sources``), ``total``, ``rank`` and ``win_share``.
     """
 
     name: ClassVar[str]
@@ -126,6 +127,8 @@ class Game(ABC):
 
     record: ClassVar[np.dtype[Any]]
     final: ClassVar[np.dtype[Any]]
+    point_sources: ClassVar[tuple[str, ...]]
+    end_reasons: ClassVar[tuple[str, ...]]
     actions: tuple[Action, ...]
     fields: tuple[Field, ...]
     observation_size: int

@@ -13,7 +13,8 @@ import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from pr_env.game import Game
-from pr_env.seats import IllegalAction, Opponents, Seat, SeatBatch
+from pr_env.opponents import Opponents
+from pr_env.seats import IllegalAction, Seat, SeatBatch
 from pr_env.spaces import action_space, observation_space
 
 

@@ -5,7 +5,7 @@ The Gymnasium and Stable-Baselines3 environments are thin forms of this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -13,13 +13,11 @@ import numpy.typing as npt
 
 from pr_env.batch import Batch
 from pr_env.game import Buffers, Game, PositionError
+from pr_env.opponents import Opponents, choosers
 
 IllegalAction = Literal["raise", "terminate", "random_legal"]
 ILLEGAL_REWARD = -1.0
 
-# From observations (k, size) and masks (k, actions) of k games to k actions
-Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
-Opponents = Literal["random"] | Policy | Sequence[Literal["random"] | Policy]
 Seat = int | Literal["rotate"]
 
 
@@ -35,8 +33,10 @@ class SeatBatch:
         seed: As for `Batch`.
         seat: The learner's seat: a number, or ``"rotate"``: a game starts with its seed modulo players, and each new
             game in its place has the next seat.
-        opponents: Who plays the other seats: ``"random"``, a policy (observations and masks of some games in, actions
-            out), or one of these for each of the other seats, clockwise from the learner.
+        opponents: Who plays the other seats: the name of an agent, for example ``"random"``; a function (observations
+            and masks of some games in, actions out); an object with a method ``choose``, as agents have it; or one of
+            these for each of the other seats, clockwise from the learner. The chance of ``"random"`` starts anew with
+            every reset; that of other agents goes on.
         reward: One of the game's reward schemes; the learner is paid what their seat is paid until their next decision.
         illegal_action: What an illegal action does: ``"raise"`` (nothing changes), ``"terminate"`` (the game ends and
             pays -1) or ``"random_legal"`` (a random legal action is played in its place).
@@ -56,7 +56,7 @@ class SeatBatch:
         threads: int | None = None,
     ) -> None:
         check_illegal_action(illegal_action)
-        self.policies = _policies(game, opponents)
+        self._choosers = choosers(game, opponents)
         whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
         if seat != "rotate" and not (whole and seat in range(game.players)):
             raise ValueError(f"seat is 'rotate' or a number from 0 to {game.players - 1}, not {seat!r}")
@@ -123,10 +123,11 @@ class SeatBatch:
     def step(self, actions: npt.ArrayLike) -> None:
         """Play the learner's action in every game, and on to the learner's next decision."""
         numbers, refused = self._checked(actions)
+        out = self._batch.step(numbers, ~refused)  # before anything is cleared: it may raise
         self.reward[:] = 0
         self.terminated[:] = refused
         self.truncated[:] = False
-        self._collect(self._batch.step(numbers, ~refused))
+        self._collect(out)
         self._let_others_play()
         if refused.any():
             self.reward[refused] = ILLEGAL_REWARD
@@ -146,7 +147,7 @@ class SeatBatch:
 
     def _let_others_play(self) -> None:
         """Until the learner is to move in every game that goes on."""
-        if all(policy is None for policy in self.policies):
+        if all(chooser.player is None for chooser in self._choosers):
             self._collect(self._batch.play_others(self.seats))
             return
         while True:
@@ -158,10 +159,13 @@ class SeatBatch:
     def _choose_for(self, others: np.ndarray) -> np.ndarray:
         actions = self._batch.sample_actions()
         left_of_learner = (self._batch.player - self.seats) % self.game.players
-        for distance, policy in enumerate(self.policies, start=1):
-            index = np.flatnonzero(others & (left_of_learner == distance))
-            if policy is not None and len(index):
-                actions[index] = policy(self._batch.observation[index], self._batch.mask[index])
+        for chooser in self._choosers:
+            if chooser.player is None:
+                continue
+            index = np.flatnonzero(others & np.isin(left_of_learner, chooser.distances))
+            if len(index):
+                games = self._batch.games[index] if chooser.needs_games else None
+                actions[index] = chooser.player.choose(self._batch.observation[index], self._batch.mask[index], games)
         return actions
 
     def _start_anew(self, ended: np.ndarray) -> None:
@@ -198,18 +202,3 @@ def check_illegal_action(illegal_action: str) -> None:
     """Refuse unknown ways to treat illegal actions."""
     if illegal_action not in ("raise", "terminate", "random_legal"):
         raise ValueError(f"illegal_action is 'raise', 'terminate' or 'random_legal', not {illegal_action!r}")
-
-
-def _policies(game: Game, opponents: Opponents) -> list[Policy | None]:
-    """One for each other seat; None plays by chance."""
-    given: list[Any] = (
-        list(opponents)
-        if isinstance(opponents, Sequence) and not isinstance(opponents, str)
-        else [opponents] * (game.players - 1)
-    )
-    if len(given) != game.players - 1:
-        raise ValueError(f"{game.players} players have {game.players - 1} opponents, not {len(given)}")
-    for policy in given:
-        if policy != "random" and not callable(policy):
-            raise ValueError(f"an opponent is 'random' or a function of observations and masks, not {policy!r}")
-    return [None if isinstance(policy, str) else policy for policy in given]

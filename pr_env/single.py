@@ -9,8 +9,9 @@ import numpy as np
 
 from pr_env.aec import check_action, check_render_mode, read_position, render
 from pr_env.game import Game
+from pr_env.opponents import Opponents
 from pr_env.puerto_rico import PuertoRico
-from pr_env.seats import IllegalAction, Opponents, Seat, SeatBatch
+from pr_env.seats import IllegalAction, Seat, SeatBatch
 from pr_env.spaces import action_space, observation_space
 
 

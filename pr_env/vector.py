@@ -10,8 +10,9 @@ from gymnasium.vector.utils import batch_space
 
 from pr_env.aec import read_position
 from pr_env.game import Game
+from pr_env.opponents import Opponents
 from pr_env.puerto_rico import PuertoRico
-from pr_env.seats import IllegalAction, Opponents, Seat, SeatBatch
+from pr_env.seats import IllegalAction, Seat, SeatBatch
 from pr_env.spaces import action_space, observation_space
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import gymnasium
@@ -9,7 +11,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from pr_env import Batch, IllegalActionError, PositionError, PuertoRico
+from agents import agent_names
+from pr_env import Batch, IllegalActionError, PositionError, PuertoRico, opponents
 from pr_env.seats import SeatBatch
 from pr_env.single import GameEnv
 from pr_env.vector import GameVectorEnv
@@ -183,6 +186,78 @@ def test_the_same_seed_is_the_same_seat_and_game_single_and_vectorised() -> None
         assert np.array_equal(observation, observations[i])
 
 
+# -- opponents by name ------------------------------------------------------------------------------------------------
+
+
+class Watcher:
+    """An opponent with a method choose, as agents have it; it remembers who was asked."""
+
+    needs_games = True
+
+    def __init__(self) -> None:
+        self.asked: list[np.ndarray] = []
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        assert games is not None
+        assert len(games) == len(masks) == len(observations)
+        assert np.array_equal(games["legal"] != 0, masks)
+        self.asked.append(games["player"])
+        return masked_random(observations, masks)
+
+
+def test_an_agent_as_opponent_is_given_the_games_and_asked_once_for_all_its_seats() -> None:
+    watcher = Watcher()
+    seats = SeatBatch(PuertoRico(players=4), 30, seat=1, opponents=[watcher, "random", watcher])
+    for _ in range(20):
+        seats.step(masked_random(seats.observation, seats.mask))
+    asked = [set(players.tolist()) for players in watcher.asked]
+    assert set().union(*asked) == {2, 0}  # the next one and the one before the learner
+    assert {2, 0} in asked
+
+
+def test_opponents_by_name_come_from_the_packages_that_offer_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    class Package:
+        def __init__(self, name: str, known: str) -> None:
+            self.name, self.known = name, known
+
+        def load(self) -> Any:
+            return self.make
+
+        def make(self, name: str, *, seed: int) -> Watcher:
+            if name != self.known:
+                raise ValueError(f"I know {self.known}")
+            made.append((self.name, name))
+            return Watcher()
+
+    monkeypatch.setattr(opponents, "entry_points", lambda group: [Package("one", "fox"), Package("two", "hen")])
+    for env in (
+        gymnasium.make(ID, players=3, opponents="hen").unwrapped,
+        gymnasium.make_vec(ID, num_envs=2, players=3, opponents=["hen", masked_random]),
+        gymnasium.make_vec(ID, num_envs=2, players=3, opponents=["random", "fox"]),
+    ):
+        env.reset(seed=1)
+    assert made == [("two", "hen"), ("two", "hen"), ("one", "fox")]
+    with pytest.raises(ValueError, match="no opponent 'cow': one: I know fox; two: I know hen"):
+        GameEnv(PuertoRico(), opponents="cow")
+    monkeypatch.setattr(opponents, "entry_points", lambda group: [])
+    with pytest.raises(ValueError, match="no opponent 'cow': no package that offers players is installed"):
+        GameEnv(PuertoRico(), opponents="cow")
+
+
+@pytest.mark.parametrize("name", agent_names())
+def test_every_agent_can_be_an_opponent(name: str) -> None:
+    env = GameEnv(PuertoRico(players=3), seat=2, opponents=["random", name])
+    _, info = env.reset(seed=1)
+    env.step(np.flatnonzero(info["action_mask"])[0])
+
+
+def test_the_package_itself_imports_no_agents() -> None:
+    code = "import sys, pr_env.sb3, pr_env.cli; sys.exit('agents' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 # -- illegal actions and bad arguments ---------------------------------------------------------------------------------
 
 ILLEGAL = PuertoRico().action_number("build", "wharf")
@@ -202,13 +277,28 @@ def test_illegal_actions() -> None:
         raising.step(ILLEGAL)  # type: ignore[arg-type]
 
 
+def test_an_illegal_action_that_raises_changes_nothing() -> None:
+    seats = SeatBatch(PuertoRico(players=3), 40, seat=0, reward="points")
+    while not seats.terminated.any():
+        seats.step(seats.batch.sample_actions())
+    before = seats.reward.copy(), seats.terminated.copy(), seats.final.copy(), seats.batch.games.copy()
+    assert before[0].any()
+    actions = seats.mask.argmax(axis=1)
+    actions[-1] = ILLEGAL
+    with pytest.raises(IllegalActionError):
+        seats.step(actions)
+    after = seats.reward, seats.terminated, seats.final, seats.batch.games
+    assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"seat": 3}, "seat is 'rotate' or a number from 0 to 2, not 3"),
         ({"seat": "best"}, "not 'best'"),
         ({"seat": 1.0}, "not 1.0"),
-        ({"opponents": "clever"}, "an opponent is 'random' or a function"),
+        ({"opponents": "clever"}, "no opponent 'clever': agents: there is no agent 'clever'; there are random"),
+        ({"opponents": 7}, "an opponent is a name, a function of observations and masks, or an agent, not 7"),
         ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
         ({"illegal_action": "shout"}, "illegal_action is"),
         ({"render_mode": "hologram"}, "render_mode is"),

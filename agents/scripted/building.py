@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import MAKES, PlanRecord, can_be_manned, doubloon_worth, time_left
+from agents.scripted.outlook import MAKES, PlanRecord, can_be_manned, doubloon_worth, lead, time_left
 from agents.scripted.placing import bonus_of
 from agents.scripted.settling import plant_circles
 from pr_env.compiling import compiled
@@ -13,7 +13,6 @@ from pr_env.puerto_rico.tables import (
     CIRCLES,
     CITY_HALL,
     COLUMN,
-    LARGE_COLUMN,
     NOTHING,
     NUM_BUILDINGS,
     SPACES,
@@ -37,7 +36,7 @@ def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: in
         worth += each * plan.harvests * left
     else:
         worth += plan.use[building] * left
-    if COLUMN[building] == LARGE_COLUMN and (can_be_manned(game) or works(game, player, UNIVERSITY)):
+    if SPACES[building] > 1 and (can_be_manned(game) or works(game, player, UNIVERSITY)):
         worth += plan.points * (bonus_of(game, player, building) + (1 if building == CITY_HALL else 0))
     return float(worth)
 
@@ -48,9 +47,12 @@ def build_gain(
 ) -> float:
     """What a building brings beyond its price and its place in the city."""
     gain = building_worth(game, plan, player, building, left) - doubloon * price(game, player, building)
-    if SPACES[building] == 1 and spaces <= 4:
+    free = spaces - SPACES[building]
+    if free == 0 and game.ending == 0 and player == game.player:
+        gain += plan.finish * lead(game)
+    elif SPACES[building] == 1 and free < 6:
         gain -= plan.space
-    return gain
+    return float(gain)
 
 
 @compiled

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, free_city_spaces
+from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, works
+from pr_env.puerto_rico.scoring import FROM_CUSTOMS_HOUSE, bonus_points, points_from, printed_points
 from pr_env.puerto_rico.tables import (
     BUILDER,
     BUILDINGS,
     CITY_SPACES,
     COLONIST_SUPPLY,
+    CUSTOMS_HOUSE,
     MAYOR,
     NO_ONE,
     NOTHING,
@@ -50,7 +52,36 @@ def doubloon_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
     """What one more doubloon is worth. Money that cannot be spent any more only breaks ties."""
     if not comes_again(game, BUILDER):
         return 0.01
-    return plan.doubloon_late + (plan.doubloon_early - plan.doubloon_late) * left  # type: ignore[no-any-return]
+    return float(plan.doubloon_late + (plan.doubloon_early - plan.doubloon_late) * left)
+
+
+@compiled
+def chips_of(game: GameRecord, player: int) -> float:
+    """Points in chips as the acting player knows them: their own, and of the others what they have on average."""
+    mine = float(game.chips[game.player])
+    if player == game.player:
+        return mine
+    return (VP_CHIPS[game.players] - game.chips_supply - mine) / (game.players - 1)
+
+
+@compiled
+def points_of(game: GameRecord, player: int) -> float:
+    """Points if the game ended now, as the acting player knows them."""
+    bonus = bonus_points(game, player) - points_from(game, player, FROM_CUSTOMS_HOUSE)
+    chips = chips_of(game, player)
+    if works(game, player, CUSTOMS_HOUSE):
+        bonus += int(chips) // 4
+    return chips + printed_points(game, player) + bonus
+
+
+@compiled
+def lead(game: GameRecord) -> float:
+    """The acting player's points less those of the best other, at most 10 either way."""
+    best = 0.0
+    for other in range(game.players):
+        if other != game.player:
+            best = max(best, points_of(game, other))
+    return min(10.0, max(-10.0, points_of(game, game.player) - best))
 
 
 @compiled

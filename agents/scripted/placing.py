@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, can_be_manned, time_left
+from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, can_be_manned, chips_of, time_left
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PLACE
 from pr_env.puerto_rico.boards import GameRecord
 from pr_env.puerto_rico.mayor import circles_of, fewest_here, kinds_of, most_here
 from pr_env.puerto_rico.scoring import (
     city_hall_points,
-    customs_house_points,
     fortress_points,
     guild_hall_points,
     residence_points,
@@ -47,7 +46,7 @@ def bonus_of(game: GameRecord, player: int, building: int) -> int:
     if building == FORTRESS:
         return int(fortress_points(game, player))
     if building == CUSTOMS_HOUSE:
-        return int(customs_house_points(game, player))
+        return int(chips_of(game, player)) // 4
     if building == CITY_HALL:
         return int(city_hall_points(game, player))
     return 0
@@ -56,7 +55,7 @@ def bonus_of(game: GameRecord, player: int, building: int) -> int:
 @compiled
 def circle_worth(game: GameRecord, plan: PlanRecord, player: int, building: int, left: float) -> float:
     """What a colonist brings in a violet building until the next mayor: its use now, or its bonus when the end nears."""
-    bonus = bonus_of(game, player, building)
+    bonus = bonus_of(game, player, int(building))
     if bonus > 0:
         return 0.1 + plan.points * bonus * (1.0 - left) ** 2
     return float(plan.use[building] * 0.2)
@@ -103,7 +102,7 @@ def arrange(
         elif kind == QUARRY:
             quarries = game.tile_colonists[player, kind] if kind < first_kind else 0
         else:
-            building = game.built[player, kind - NUM_TILES]
+            building = int(game.built[player, kind - NUM_TILES])
             inside = max(0, game.city[player, building]) if kind < first_kind else 0
             good = MAKES[building]
             if good != NOTHING:
@@ -203,7 +202,7 @@ def choose_placement(game: GameRecord, plan: PlanRecord) -> int:
     """How many colonists go on the circles that are asked about."""
     counts = np.zeros(MOST_KINDS, np.int64)
     kind = game.circle_kind
-    arrange(game, plan, game.player, game.san_juan[game.player], kind, counts)
+    arrange(game, plan, game.player, int(game.san_juan[game.player]), kind, counts)
     circles = circles_of(game, game.player, kind)
     return int(PLACE + min(most_here(game, circles), max(fewest_here(game, circles), counts[kind])))
 

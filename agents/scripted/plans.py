@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pr_env.puerto_rico.tables import BUILDING_NAMES, GOODS, NUM_BUILDINGS, NUM_GOODS, ROLES
+from pr_env.puerto_rico.tables import BUILDING_NAMES, GOODS, NUM_BUILDINGS, NUM_GOODS, NUM_ROLES, ROLES
 
 PLAN = np.dtype(
     (
@@ -28,10 +28,11 @@ PLAN = np.dtype(
             ("use", np.float64, (NUM_BUILDINGS,)),  # what a working violet building brings in a whole game
             ("points", np.float64),  # weight of points printed on buildings and of large buildings' bonus
             ("space", np.float64),  # what a city space is worth near the end: small buildings block large ones
-            ("role", np.float64, (len(ROLES),)),  # liking for a role as such
-            ("envy", np.float64),  # how much a gain of the others, shared among them, counts against a role
-            ("anyway", np.float64),  # how much of one's own gain would come anyway, by somebody else's pick
-            ("lost_barrel", np.float64),  # captain: weight of barrels that rot on the quay
+            ("finish", np.float64),  # worth of ending the game for each point of lead, and against it if behind
+            ("held", np.float64),  # captain: share of its worth that a barrel has for later if it is not shipped
+            ("urgency", np.float64),  # captain: weight of barrels for which there would be no room a turn later
+            ("eager", np.float64, (NUM_ROLES,)),  # how much of one's own gain speaks for a pick; the rest comes anyway
+            ("envy", np.float64, (NUM_ROLES,)),  # how much the others' gain, on average, speaks against it
         ],
     )
 )
@@ -43,7 +44,8 @@ class Plan(NamedTuple):
     use: Mapping[str, float]
     barrel: Mapping[str, float]
     first_barrel: Mapping[str, float]
-    role: Mapping[str, float]
+    eager: Mapping[str, float]
+    envy: Mapping[str, float]
     numbers: Mapping[str, float]
 
 
@@ -62,10 +64,16 @@ SENSIBLE = Plan(
         "university": 1.0,
         "harbor": 6.0,
         "wharf": 6.0,
+        "guild_hall": 1.0,
+        "residence": 1.0,
+        "fortress": 1.0,
+        "customs_house": 2.0,
+        "city_hall": 1.0,
     },
     barrel={"corn": 0.6, "indigo": 0.6, "sugar": 0.6, "tobacco": 0.6, "coffee": 0.6},
     first_barrel={"corn": 0.6, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.5, "coffee": 1.8},
-    role={},
+    eager={name: 1.0 for name in ROLES},
+    envy={name: 0.5 for name in ROLES},
     numbers={
         "doubloon_early": 0.9,
         "doubloon_late": 0.5,
@@ -75,9 +83,9 @@ SENSIBLE = Plan(
         "colonist": 0.2,
         "points": 1.0,
         "space": 0.5,
-        "envy": 0.5,
-        "anyway": 0.3,
-        "lost_barrel": 0.5,
+        "finish": 0.2,
+        "held": 0.5,
+        "urgency": 0.5,
     },
 )
 
@@ -86,7 +94,8 @@ BUILDER = Plan(
     use={"construction_hut": 3.5, "small_market": 2.5, "university": 2.0, "harbor": 3.0, "wharf": 2.0},
     barrel={},
     first_barrel={},
-    role={},
+    eager={},
+    envy={},
     numbers={"quarry": 6.0, "doubloon_late": 0.6, "doubloon_early": 1.0, "points": 1.1},
 )
 
@@ -95,7 +104,8 @@ SHIPPER = Plan(
     use={"harbor": 9.0, "wharf": 10.0, "small_warehouse": 2.5, "large_warehouse": 3.0, "hacienda": 3.0, "office": 1.0},
     barrel={"corn": 0.8, "indigo": 0.75},
     first_barrel={"corn": 0.8},
-    role={},
+    eager={},
+    envy={},
     numbers={"quarry": 3.0, "harvests": 7.0},
 )
 
@@ -104,17 +114,27 @@ TRADER = Plan(
     use={"small_market": 3.0, "large_market": 4.5, "office": 3.0, "factory": 9.0, "harbor": 4.0, "wharf": 4.0},
     barrel={},
     first_barrel={"tobacco": 2.0, "coffee": 2.4, "sugar": 1.2},
-    role={},
+    eager={},
+    envy={},
     numbers={"quarry": 4.0, "doubloon_early": 1.0},
 )
 
 STRATEGIES = ("builder", "shipper", "trader")  # the place in this tuple is the strategy's number
 
 
+_NAMED_FIELDS = (
+    ("use", BUILDING_NAMES),
+    ("barrel", GOODS),
+    ("first_barrel", GOODS),
+    ("eager", ROLES),
+    ("envy", ROLES),
+)
+
+
 def _record(plan: Plan) -> np.ndarray:
     """The plan as the record that compiled code reads."""
     record = np.zeros(1, PLAN)
-    for field, names in (("use", BUILDING_NAMES), ("barrel", GOODS), ("first_barrel", GOODS), ("role", ROLES)):
+    for field, names in _NAMED_FIELDS:
         wishes = {**getattr(SENSIBLE, field), **getattr(plan, field)}
         for name, worth in wishes.items():
             record[field][0, names.index(name)] = worth

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from agents.scripted.building import builder_gain
-from agents.scripted.outlook import PlanRecord, doubloon_worth, time_left
+from agents.scripted.outlook import PlanRecord, doubloon_worth, lead, time_left
 from agents.scripted.placing import mayor_gain
 from agents.scripted.settling import settler_gain
-from agents.scripted.shipping import captain_points
+from agents.scripted.shipping import captain_gains
 from agents.scripted.trading import craftsman_gain, trader_gain
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PICK
 from pr_env.puerto_rico.boards import GameRecord, colonists_of
+from pr_env.puerto_rico.mayor import empty_building_circles
 from pr_env.puerto_rico.tables import (
     BUILDER,
     CAPTAIN,
@@ -31,44 +32,44 @@ from pr_env.puerto_rico.tables import (
 def choose_role(game: GameRecord, plan: PlanRecord) -> int:
     """The role with the best score; the first of equals."""
     me = game.player
-    left = time_left(game)
-    doubloon = doubloon_worth(game, plan, left)
+    doubloon = doubloon_worth(game, plan, time_left(game))
     gains = np.zeros(game.players)
-    lost = np.zeros(game.players)
     best, choice = -1e9, -1
     for role in range(NUM_ROLES):
         if game.legal[PICK + role] == 0:
             continue
         gains[:] = 0.0
-        _gains(game, plan, role, left, doubloon, gains, lost)
+        _gains(game, plan, role, doubloon, gains)
         others = 0.0
         for player in range(game.players):
             if player != me:
                 others += gains[player]
-        score = plan.role[role] + gains[me] + doubloon * game.role_doubloons[role]
-        score -= plan.envy * others / (game.players - 1)
+        score = plan.eager[role] * gains[me] - plan.envy[role] * others / (game.players - 1)
+        score += doubloon * game.role_doubloons[role]
+        if role == MAYOR and _mayor_ends_game(game):
+            score += plan.finish * lead(game)
         if score > best:
             best, choice = score, PICK + role
     return choice
 
 
 @compiled
-def _gains(
-    game: GameRecord,
-    plan: PlanRecord,
-    role: int,
-    left: float,
-    doubloon: float,
-    gains: np.ndarray,
-    lost: np.ndarray,
-) -> None:
+def _mayor_ends_game(game: GameRecord) -> bool:
+    """Whether the supply will not fill the colonist ship again, if the newcomers all go into buildings."""
+    wanted = 0
+    for player in range(game.players):
+        wanted += empty_building_circles(game, player)
+    wanted = max(wanted - game.colonist_ship, game.players)
+    return game.ending == 0 and wanted > game.colonist_supply - 1
+
+
+@compiled
+def _gains(game: GameRecord, plan: PlanRecord, role: int, doubloon: float, gains: np.ndarray) -> None:
     """What each player gains if the picker takes the role."""
     if role in (PROSPECTOR, PROSPECTOR_2):
         gains[game.picker] = doubloon
     elif role == CAPTAIN:
-        captain_points(game, gains, lost)
-        for player in range(game.players):
-            gains[player] -= plan.lost_barrel * lost[player]
+        captain_gains(game, plan, gains)
     else:
         in_house = 0
         for good in range(NUM_GOODS):

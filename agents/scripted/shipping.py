@@ -26,9 +26,9 @@ def choose_load(game: GameRecord, plan: PlanRecord) -> int:
         for ship in range(NUM_SHIPS):
             if may_load(game, player, good, ship):
                 barrels = min(game.goods[player, good], room(game, ship))
-                score = barrels - 0.1 * PRICE[good]
+                score = barrels - 0.1 * PRICE[good] + plan.urgency * _lost_by_waiting(game, player, good, ship)
                 if game.ship_good[ship] == NOTHING:
-                    score += 0.2
+                    score += 0.2 - 0.01 * room(game, ship)
                 if score > best:
                     best, choice = score, LOAD + good * NUM_SHIPS + ship
     if choice != PASS or not may_use_wharf(game, player):
@@ -41,6 +41,17 @@ def choose_load(game: GameRecord, plan: PlanRecord) -> int:
             if score > best:
                 best, choice = score, WHARF_LOAD + good
     return choice
+
+
+@compiled
+def _lost_by_waiting(game: GameRecord, player: int, good: int, ship: int) -> int:
+    """Barrels of the player that would not fit any more after all others had loaded the same good."""
+    others = 0
+    for other in range(game.players):
+        if other != player:
+            others += game.goods[other, good]
+    here = min(game.goods[player, good], room(game, ship))
+    return int(min(here, max(0, here + others - room(game, ship))))
 
 
 @compiled
@@ -76,8 +87,8 @@ def _pile_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> f
 
 
 @compiled
-def captain_points(game: GameRecord, points: np.ndarray, lost: np.ndarray) -> None:
-    """What a captain phase of game.picker would bring to everybody: points, and barrels that rot.
+def captain_gains(game: GameRecord, plan: PlanRecord, gains: np.ndarray) -> None:
+    """What a captain phase of game.picker would bring to everybody: points, less barrels that are gone for later.
 
     A quick picture: everybody in turn loads what gives most; wharfs take the largest pile left.
     """
@@ -88,8 +99,7 @@ def captain_points(game: GameRecord, points: np.ndarray, lost: np.ndarray) -> No
         ship_good[ship] = game.ship_good[ship]
         free[ship] = room(game, ship)
     for player in range(game.players):
-        points[player] = 0.0
-        lost[player] = 0.0
+        gains[player] = 0.0
         for good in range(NUM_GOODS):
             goods[player, good] = game.goods[player, good]
     idle, player, bonus = 0, game.picker, 1
@@ -108,25 +118,36 @@ def captain_points(game: GameRecord, points: np.ndarray, lost: np.ndarray) -> No
             goods[player, best_good] -= best
             free[best_ship] -= best
             ship_good[best_ship] = best_good
-            points[player] += best
+            gains[player] += best
             if works(game, player, HARBOR):
-                points[player] += 1
+                gains[player] += 1
             if player == game.picker:
-                points[player] += bonus
+                gains[player] += bonus
                 bonus = 0
         player = player + 1 if player + 1 < game.players else 0
     for player in range(game.players):
-        most, which, total = 0, 0, 0
-        for good in range(NUM_GOODS):
-            total += goods[player, good]
-            if goods[player, good] > most:
-                most, which = goods[player, good], good
-        if most > 0 and may_use_wharf(game, player):
-            points[player] += most
-            if works(game, player, HARBOR):
-                points[player] += 1
-            total -= goods[player, which]
-        lost[player] = max(0, total - 1)
+        _rest_of_pile(game, plan, player, goods, gains)
+
+
+@compiled
+def _rest_of_pile(game: GameRecord, plan: PlanRecord, player: int, goods: np.ndarray, gains: np.ndarray) -> None:
+    """After the ships: the wharf takes the largest pile, and what is gone is missing later."""
+    largest = 0
+    for good in range(NUM_GOODS):
+        if goods[player, good] > goods[player, largest]:
+            largest = good
+    if goods[player, largest] > 0 and may_use_wharf(game, player):
+        gains[player] += goods[player, largest] + (1 if works(game, player, HARBOR) else 0)
+        goods[player, largest] = 0
+    stored = False
+    for good in range(NUM_GOODS):
+        gone = game.goods[player, good] - goods[player, good]
+        if goods[player, good] > 0 and not stored:
+            gone += goods[player, good] - 1
+            stored = True
+        else:
+            gone += goods[player, good]
+        gains[player] -= plan.held * plan.barrel[good] * gone
 
 
 @compiled

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import PlanRecord, doubloon_worth, time_left
+from agents.scripted.outlook import PlanRecord, comes_again, doubloon_worth, time_left
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PASS, SELL, TAKE_GOOD
 from pr_env.puerto_rico.boards import GameRecord, works
 from pr_env.puerto_rico.craftsman import capacity, may_take
-from pr_env.puerto_rico.tables import FACTORY, FACTORY_PAY, NUM_GOODS, TRADING_HOUSE_SPACES
+from pr_env.puerto_rico.tables import CAPTAIN, FACTORY, FACTORY_PAY, NUM_GOODS, OFFICE, TRADER, TRADING_HOUSE_SPACES
 from pr_env.puerto_rico.trader import may_sell, proceeds
 
 
 @compiled
 def extra_barrel_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
     """What one more barrel in hand is worth: the first of a kind can be sold if the house takes it."""
-    if game.goods[player, good] <= 1 and game.trading_house[good] == 0:
-        return float(max(plan.first_barrel[good], plan.barrel[good]))
-    return float(plan.barrel[good])
+    shipped = plan.barrel[good] if comes_again(game, CAPTAIN) else 0.0
+    if game.goods[player, good] <= 1 and comes_again(game, TRADER):
+        if game.trading_house[good] == 0 or works(game, player, OFFICE):
+            return float(max(plan.first_barrel[good], shipped))
+    return float(shipped)
 
 
 @compiled
@@ -38,7 +40,7 @@ def best_sale(game: GameRecord, plan: PlanRecord, player: int) -> int:
     best, choice = 0.0, -1
     for good in range(NUM_GOODS):
         if may_sell(game, player, good):
-            gain = doubloon * proceeds(game, player, good) - plan.barrel[good] * 0.5
+            gain = doubloon * proceeds(game, player, good) - plan.held * plan.barrel[good]
             if gain > best:
                 best, choice = gain, good
     return choice
@@ -59,19 +61,21 @@ def trader_gain(game: GameRecord, plan: PlanRecord, player: int, turn: int, barr
     good = best_sale(game, plan, player)
     if good < 0:
         return 0.0
-    return doubloon_worth(game, plan, time_left(game)) * proceeds(game, player, good) - plan.barrel[good] * 0.5
+    doubloon = doubloon_worth(game, plan, time_left(game))
+    return float(doubloon * proceeds(game, player, good) - plan.held * plan.barrel[good])
 
 
 @compiled
 def craftsman_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
     """What the craftsman would bring to the player, with game.picker as the craftsman."""
     worth, kinds, privilege = 0.0, 0, 0.0
+    shipped = 1.0 if comes_again(game, CAPTAIN) else 0.0
     for good in range(NUM_GOODS):
         barrels = min(capacity(game, player, good), game.goods_supply[good])
         if barrels == 0:
             continue
         kinds += 1
-        worth += extra_barrel_worth(game, plan, player, good) + (barrels - 1) * plan.barrel[good]
+        worth += extra_barrel_worth(game, plan, player, good) + (barrels - 1) * shipped * plan.barrel[good]
         if game.goods_supply[good] > barrels:
             privilege = max(privilege, extra_barrel_worth(game, plan, player, good))
     if player == game.picker:

@@ -41,6 +41,8 @@ class PuertoRico(Game):
     layout: ClassVar[int] = 1
     record: ClassVar[np.dtype[Any]] = state.RECORD
     final: ClassVar[np.dtype[Any]] = scoring.FINAL
+    point_sources: ClassVar[tuple[str, ...]] = scoring.SOURCES
+    end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS
     reward_schemes: ClassVar[tuple[str, ...]] = rewards.SCHEMES
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 

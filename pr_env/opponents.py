@@ -1,0 +1,115 @@
+"""Who plays the seats that are not the learner's: functions, players, or players by name.
+
+This package has one player of its own, ``"random"``. Every other name is asked of the packages that offer players: they
+declare a function ``make(name, *, seed)`` in the entry-point group ``pr_env.opponents``, which raises ValueError for
+names that it does not know. The agents of this distribution are offered in that way, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from pr_env.game import Game
+
+GROUP = "pr_env.opponents"
+RANDOM = "random"
+
+# From observations (k, size) and masks (k, actions) of k games to k actions
+Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
+
+
+@runtime_checkable
+class Player(Protocol):
+    """An object that chooses; it may ask for the games' records with an attribute ``needs_games = True``."""
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        """One legal action for each of k games."""
+
+
+Opponent = str | Policy | Player
+Opponents = Opponent | Sequence[Opponent]
+
+
+class Chooser(NamedTuple):
+    """Who chooses for some of the other seats.
+
+    Attributes:
+        player: None plays by chance.
+        needs_games: Whether it is to be given the records.
+        distances: Its seats, counted clockwise from the learner: 1 is the next one.
+    """
+
+    player: Player | None
+    needs_games: bool
+    distances: list[int]
+
+
+def choosers(game: Game, opponents: Opponents) -> list[Chooser]:
+    """Who plays the other seats; one who plays several is asked once for all of them.
+
+    Raises:
+        ValueError: If there is not one opponent for each seat, or a name that nobody knows.
+    """
+    given: list[Any] = (
+        list(opponents)
+        if isinstance(opponents, Sequence) and not isinstance(opponents, str)
+        else [opponents] * (game.players - 1)
+    )
+    if len(given) != game.players - 1:
+        raise ValueError(f"{game.players} players have {game.players - 1} opponents, not {len(given)}")
+    found: list[tuple[Any, Chooser]] = []
+    for distance, opponent in enumerate(given, start=1):
+        for known, chooser in found:
+            if known is opponent or (isinstance(opponent, str) and known == opponent):
+                chooser.distances.append(distance)
+                break
+        else:
+            player = _player(opponent)
+            found.append((opponent, Chooser(player, bool(getattr(player, "needs_games", False)), [distance])))
+    return [chooser for _, chooser in found]
+
+
+def make_opponent(name: str, *, seed: int = 0) -> Player:
+    """The player of a name, made by the first package that knows it.
+
+    Raises:
+        ValueError: If nobody knows the name; with what each package says about it.
+    """
+    complaints = []
+    for entry in entry_points(group=GROUP):
+        try:
+            player: Player = entry.load()(name, seed=seed)
+        except ValueError as error:
+            complaints.append(f"{entry.name}: {error}")
+        else:
+            return player
+    known = "; ".join(complaints) or "no package that offers players is installed"
+    raise ValueError(f"no opponent {name!r}: {known}")
+
+
+def _player(opponent: Any) -> Player | None:
+    if isinstance(opponent, str):
+        return None if opponent == RANDOM else make_opponent(opponent)
+    if not isinstance(opponent, type):
+        if isinstance(opponent, Player):
+            return opponent
+        if callable(opponent):
+            return _FunctionPlayer(opponent)
+    raise ValueError(f"an opponent is a name, a function of observations and masks, or an agent, not {opponent!r}")
+
+
+@dataclass(frozen=True)
+class _FunctionPlayer:
+    """A function as a player."""
+
+    function: Policy
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        """What the function says."""
+        return np.asarray(self.function(observations, masks))
