@@ -65,19 +65,36 @@ class Brain:
         try:
             self._hidden = [(layers[f"hidden.{i}.weight"], layers[f"hidden.{i}.bias"]) for i in range(depth)]
             self._policy = layers["policy.weight"], layers["policy.bias"]
-            self._value = layers["value.weight"], layers["value.bias"]
+            self._value = (layers["value.weight"], layers["value.bias"]) if "value.weight" in layers else None
         except KeyError as error:
             raise WrongWeightsError(f"{path} lacks the array {error}") from None
         self._check_shapes(path)
 
-    def __call__(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Scores of the actions (k, actions), before masking, and of the seats (k, players) clockwise from oneself."""
+    def actions(self, observations: np.ndarray) -> np.ndarray:
+        """Scores (k, actions), before masking."""
+        weight, bias = self._policy
+        return np.asarray(self._features(observations) @ weight + bias)
+
+    def actions_and_seats(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Scores of the actions, and of the seats' wins (k, players) clockwise from the acting one.
+
+        Raises:
+            WrongWeightsError: If the network was trained to choose only.
+        """
+        if self._value is None:
+            raise WrongWeightsError(
+                "these weights choose actions but have no values for the seats: a search cannot use them"
+            )
+        features = self._features(observations)
+        return features @ self._policy[0] + self._policy[1], features @ self._value[0] + self._value[1]
+
+    def _features(self, observations: np.ndarray) -> np.ndarray:
         x = observations
         for weight, bias in self._hidden:
             x = x @ weight
             x += bias
             np.maximum(x, 0, out=x)
-        return x @ self._policy[0] + self._policy[1], x @ self._value[0] + self._value[1]
+        return x
 
     def _check_shapes(self, path: Path) -> None:
         width = self.observation_size
@@ -85,7 +102,10 @@ class Brain:
             if weight.ndim != 2 or weight.shape[0] != width or bias.shape != weight.shape[1:]:
                 raise WrongWeightsError(f"{path} is damaged: its layers do not fit together")
             width = weight.shape[1]
-        for (weight, bias), size in ((self._policy, int(self.about["actions"])), (self._value, self.players)):
+        heads = [(self._policy, int(self.about["actions"]))]
+        if self._value is not None:
+            heads.append((self._value, self.players))
+        for (weight, bias), size in heads:
             if weight.shape != (width, size) or bias.shape != (size,):
                 raise WrongWeightsError(f"{path} is damaged: its last layers do not fit")
 
@@ -110,7 +130,7 @@ class NeuralAgent(Agent):
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game."""
-        scores, _ = self.brain(observations.shape[1])(observations)
+        scores = self.brain(observations.shape[1]).actions(observations)
         scores = np.where(masks, scores, _ILLEGAL)
         if self.temperature:
             # The most of scores with Gumbel noise is a draw from their softmax.
@@ -125,7 +145,7 @@ class NeuralAgent(Agent):
             float32 (k, actions): how likely the network plays each action; illegal ones 0. And float32 (k, players):
             the share of the win that it expects for each seat, clockwise from the acting one.
         """
-        scores, seats = self.brain(observations.shape[1])(observations)
+        scores, seats = self.brain(observations.shape[1]).actions_and_seats(observations)
         return _softmax(np.where(masks, scores, _ILLEGAL)), _softmax(seats)
 
     def brain(self, observation_size: int) -> Brain:

@@ -16,10 +16,10 @@ except ModuleNotFoundError as missing:
 
 from agents.neural import NeuralAgent
 from pr_env import PuertoRico
+from training import selfplay
 from training.log import read_log
 from training.report import arena_table, draw_curve, save_replay
 from training.run import Budget, train
-from training.selfplay import Settings
 
 REPORT_GAMES = 300
 
@@ -35,18 +35,24 @@ def main() -> None:
     known = (folder / "checkpoint.npz").exists()
     console.print(f"{'Going on with' if known else 'Writing to'} {folder}. Ctrl-C stops; the same command goes on.")
     budget = Budget(None if options.decisions else options.minutes, options.decisions)
+    common = {"players": options.players, "seed": options.seed, "threads": options.threads}
     if options.algorithm == "sb3":
-        from training.sb3_ppo import train_sb3
+        from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
 
-        finished = train_sb3(options.players, budget, folder, seed=options.seed, threads=options.threads)
-    else:
-        settings = Settings(
-            players=options.players,
-            seed=options.seed,
-            threads=options.threads,
-            agents=("builder", "shipper", "trader"),
+        finished = train(
+            lambda: sb3_ppo.MaskableLearner(sb3_ppo.Settings(**common)),
+            lambda path: sb3_ppo.MaskableLearner.load(path, threads=options.threads),
+            budget,
+            folder,
         )
-        finished = train(settings, budget, folder)
+    else:
+        settings = selfplay.Settings(agents=("builder", "shipper", "trader"), **common)
+        finished = train(
+            lambda: selfplay.SelfPlay(settings),
+            lambda path: selfplay.SelfPlay.load(path, threads=options.threads),
+            budget,
+            folder,
+        )
     if not finished:
         console.print("Stopped before its end. The same command goes on from here.")
         return

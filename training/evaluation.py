@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents import Agent
 from agents.arena import play_match
+
+from agents import Agent
 from pr_env.game import Game
 
 OPPONENTS = ("random", "builder", "shipper", "trader")
 
 
-def win_shares(agent: Agent, game: Game, games: int, seed: int, opponents: Sequence[str] = OPPONENTS) -> dict[str, float]:
+def win_shares(
+    agent: Agent, game: Game, games: int, seed: int, opponents: Sequence[str] = OPPONENTS
+) -> dict[str, float]:
     """The share of wins of one agent against copies of each opponent."""
     shares = {}
     for name in opponents:

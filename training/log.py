@@ -22,7 +22,7 @@ class Log:
     def __init__(self, folder: Path, step: int = 0) -> None:
         self._path = folder / "log.csv"
         self.rows = [row for row in read_log(self._path) if row[STEP] <= step]
-        self._events = SummaryWriter(str(folder), purge_step=step + 1)  # type: ignore[no-untyped-call]
+        self._events = SummaryWriter(str(folder), purge_step=step + 1)
         self._write_all()
 
     def add(self, figures: Mapping[str, float]) -> None:
@@ -36,12 +36,12 @@ class Log:
                 csv.DictWriter(file, list(self.rows[0])).writerow(figures)
         for name, value in figures.items():
             if name != STEP:
-                self._events.add_scalar(name, value, int(figures[STEP]))  # type: ignore[no-untyped-call]
-        self._events.flush()  # type: ignore[no-untyped-call]
+                self._events.add_scalar(name, value, int(figures[STEP]))
+        self._events.flush()
 
     def close(self) -> None:
         """Finish TensorBoard's file."""
-        self._events.close()  # type: ignore[no-untyped-call]
+        self._events.close()
 
     def _write_all(self) -> None:
         columns = list(dict.fromkeys(name for row in self.rows for name in row))

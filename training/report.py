@@ -7,22 +7,24 @@ from pathlib import Path
 
 import matplotlib
 import numpy as np
+from agents.arena import play_match
 from rich.table import Table
 
 from agents import Agent
-from agents.arena import play_match
 from pr_env import replay
 from pr_env.game import Game
 from training.evaluation import OPPONENTS
 from training.log import STEP
 
 matplotlib.use("Agg")  # a picture in a file; no window
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
 
 def arena_table(agent: Agent, game: Game, games: int, seed: int, opponents: Sequence[str] = OPPONENTS) -> Table:
     """One agent against copies of each opponent, seats balanced."""
-    table = Table(title=f"The agent against {game.players - 1} of each, {games} games (fair share {1 / game.players:.0%})")
+    table = Table(
+        title=f"The agent against {game.players - 1} of each, {games} games (fair share {1 / game.players:.0%})"
+    )
     for column in ("opponents", "wins", "95 % interval", "points", "theirs", "rounds"):
         table.add_column(column, justify="left" if column == "opponents" else "right")
     for name in opponents:

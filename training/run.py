@@ -10,18 +10,46 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from agents.neural import NeuralAgent, save_agent
+from agents.weights import Weights
 from pr_env import __version__
+from pr_env.game import Game
 from training.display import Display
 from training.evaluation import win_shares
 from training.log import Log
-from training.selfplay import SelfPlay, Settings
 
 CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is killed
 ROW_EVERY = 10.0  # seconds between two rows of the log
 EVALUATION_GAMES = 90  # for each opponent, after each checkpoint
+
+
+class Learner(Protocol):
+    """What both algorithms are to a training."""
+
+    name: ClassVar[str]
+
+    @property
+    def game(self) -> Game:
+        """What is learned."""
+
+    @property
+    def settings(self) -> Any:
+        """The hyperparameters: a dataclass with ``seed`` among its fields."""
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been learned from."""
+
+    def iterate(self, progress: float) -> dict[str, float]:
+        """Play for a while and learn from it; progress goes from 0 to 1. Returns figures for the log."""
+
+    def weights(self) -> Weights:
+        """The agent as it plays now."""
+
+    def save(self, path: Path, notes: dict[str, Any]) -> None:
+        """Write a checkpoint."""
 
 
 class Budget:
@@ -43,11 +71,18 @@ class Budget:
         return min(1.0, decisions / self.decisions)
 
 
-def train(settings: Settings, budget: Budget, folder: Path, evaluation_games: int = EVALUATION_GAMES) -> bool:
-    """Train by self-play until the budget is used up or somebody presses Ctrl-C.
+def train(
+    begin: Callable[[], Learner],
+    load: Callable[[Path], tuple[Learner, dict[str, Any]]],
+    budget: Budget,
+    folder: Path,
+    evaluation_games: int = EVALUATION_GAMES,
+) -> bool:
+    """Train until the budget is used up or somebody presses Ctrl-C.
 
     Args:
-        settings: For a new training; one that goes on keeps those that it began with.
+        begin: Makes a new learner.
+        load: Makes one that goes on from a checkpoint, and gives the notes that were saved with it.
         budget: How long in all, earlier sittings included.
         folder: Gets ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events.
         evaluation_games: Games against each scripted agent after each checkpoint; 0 for none.
@@ -58,20 +93,20 @@ def train(settings: Settings, budget: Budget, folder: Path, evaluation_games: in
     checkpoint = folder / "checkpoint.npz"
     seconds = 0.0
     if checkpoint.exists():
-        learner, notes = SelfPlay.load(checkpoint, threads=settings.threads)
+        learner, notes = load(checkpoint)
         seconds = notes["seconds"]
     else:
         folder.mkdir(parents=True, exist_ok=True)
-        learner = SelfPlay(settings)
+        learner = begin()
     log = Log(folder, learner.decisions)
     watch = _Watch(learner, seconds)
-    title = f"{learner.settings.players} players"
+    title = f"{learner.game.players} players"
 
     def save() -> None:
         learner.save(checkpoint, {"seconds": watch.seconds()})
         write_agent(learner, folder / "agent.npz", watch.seconds())
 
-    with _stop_softly() as stopped, Display(title, 1 / learner.settings.players) as display:
+    with _stop_softly() as stopped, Display(title, 1 / learner.game.players) as display:
         saved = time.monotonic()
         while not stopped() and (progress := budget.progress(watch.seconds(), learner.decisions)) < 1:
             figures = watch.take(learner.iterate(progress))
@@ -92,23 +127,23 @@ def train(settings: Settings, budget: Budget, folder: Path, evaluation_games: in
     return budget.progress(watch.seconds(), learner.decisions) >= 1
 
 
-def write_agent(learner: SelfPlay, path: Path, seconds: float) -> None:
-    """Write the averaged weights as an agent for ``make_agent("ppo:weights=...")``."""
+def write_agent(learner: Learner, path: Path, seconds: float) -> None:
+    """Write the agent as it plays now, for ``make_agent("ppo:weights=...")``."""
     card = {
-        "algorithm": "self-play PPO (training/selfplay.py)",
+        "algorithm": learner.name,
         "settings": asdict(learner.settings),
         "decisions": learner.decisions,
         "hours": round(seconds / 3600, 3),
         "pr_env": __version__,
         "machine": platform.machine(),
     }
-    save_agent(path, learner.average.arrays(), learner.game, card)
+    save_agent(path, learner.weights(), learner.game, card)
 
 
 class _Watch:
     """Adds up figures until a row of the log is due, and knows how long the training has taken."""
 
-    def __init__(self, learner: SelfPlay, seconds: float) -> None:
+    def __init__(self, learner: Learner, seconds: float) -> None:
         self._learner = learner
         self._before = seconds
         self._started = time.monotonic()

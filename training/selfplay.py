@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -286,6 +286,8 @@ class SelfPlay:
         played: How many decisions have been played, those of rivals included.
     """
 
+    name: ClassVar[str] = "self-play PPO (training/selfplay.py)"
+
     def __init__(self, settings: Settings, start: Weights | None = None) -> None:
         """Start anew.
 
@@ -529,9 +531,13 @@ class SelfPlay:
         game = self.game
         return Network(game.observation_size, len(game.actions), game.players, self.settings.layers)
 
+    def weights(self) -> Weights:
+        """The agent to hand out: the averaged weights."""
+        return self.average.arrays()
+
     # -- checkpoints -------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path, notes: dict[str, Any] | None = None) -> None:
+    def save(self, path: Path, notes: dict[str, Any]) -> None:
         """Write everything that `load` needs to go on as if nothing had happened."""
         arrays = {f"network/{name}": value for name, value in self.network.arrays().items()}
         arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
@@ -552,7 +558,7 @@ class SelfPlay:
             "pool_shares": self.pool_shares,
             "agent_shares": self.agent_shares,
             "chosen": self.chosen,
-            "notes": notes or {},
+            "notes": notes,
         }
         write_arrays(path, arrays, about)
 

@@ -23,7 +23,7 @@ def write_arrays(path: Path, arrays: Weights, about: dict[str, Any]) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
         with os.fdopen(handle, "wb") as file:
-            np.savez(file, allow_pickle=False, **described)  # type: ignore[arg-type]
+            np.savez(file, allow_pickle=False, **described)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
