@@ -319,7 +319,6 @@ class SelfPlay:
         )
         self._seated = np.zeros((settings.games, settings.players), np.int8)
         self._rollout = Rollout.allocate(self.game, settings.steps, settings.games)
-        self._agents = [make_agent(name, seed=settings.seed) for name in settings.agents]
         self._choose_rivals()
         self._seat(np.ones(settings.games, np.bool_))
 
@@ -351,6 +350,7 @@ class SelfPlay:
     def collect(self, progress: float) -> dict[str, float]:
         """Play ``steps`` decisions in every game."""
         settings, batch, rollout = self.settings, self.batch, self._rollout
+        self._bring_in_rivals()
         soft_share = _between(settings.soft_share, progress)
         strength = self._strengths()
         finals = []
@@ -414,10 +414,10 @@ class SelfPlay:
             if rival == LEARNER:
                 continue
             won = float(self.batch.final["win_share"][game, int(np.argmin(self._seated[game]))])
-            if rival <= len(self._agents):
+            if rival <= len(self.agent_shares):
                 shares, place = self.agent_shares, rival - 1
             else:
-                shares, place = self.pool_shares, self.chosen[rival - 1 - len(self._agents)]
+                shares, place = self.pool_shares, self.chosen[rival - 1 - len(self.agent_shares)]
             shares[place] += 0.01 * (won - shares[place])
 
     def _shares_against_rivals(self) -> list[float]:
@@ -518,10 +518,11 @@ class SelfPlay:
         self.chosen = (
             random.choice(len(self.pool), count, replace=False, p=chance / chance.sum()).tolist() if count else []
         )
-        self._bring_in_rivals()
 
     def _bring_in_rivals(self) -> None:
-        self._rivals = [*self._agents]
+        """Agents by name are made anew for each rollout: a checkpoint then needs to keep nothing of them."""
+        seed = self.settings.seed + self.rollouts
+        self._rivals = [make_agent(name, seed=seed) for name in self.settings.agents]
         for place in self.chosen:
             network = self._new_network()
             network.load_arrays(self.pool[place])
@@ -588,7 +589,6 @@ class SelfPlay:
         learner._generators[:] = arrays["generators"]
         learner._seated[:] = arrays["seated"]
         learner.batch.restore(arrays["games"].tobytes())
-        learner._bring_in_rivals()
         return learner, about["notes"]
 
 
