@@ -14,10 +14,13 @@ class Agent(ABC):
     Attributes:
         needs_observations: Whether ``choose`` reads the observations. Who plays may leave them out if not.
         needs_games: Whether ``choose`` reads the games' records. It must then be given them.
+        games_at_once: How many games it likes to play side by side: many if it is fast. The results of a tournament
+            come in, and are kept, batch by batch.
     """
 
     needs_observations: ClassVar[bool] = True
     needs_games: ClassVar[bool] = False
+    games_at_once: int = 1024
 
     @abstractmethod
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:

@@ -164,7 +164,7 @@ class SeatBatch:
                 continue
             index = np.flatnonzero(others & np.isin(left_of_learner, chooser.distances))
             if len(index):
-                games = self._batch.games[index] if chooser.needs_games else None
+                games = np.take(self._batch.games, index) if chooser.needs_games else None
                 actions[index] = chooser.player.choose(self._batch.observation[index], self._batch.mask[index], games)
         return actions
 

@@ -1,0 +1,187 @@
+"""Results as tables for people. Needs rich."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+from rich.table import Table
+
+from agents.arena import schedule
+from agents.arena.results import MatchResult
+from agents.arena.statistics import Estimate
+from agents.arena.tournament import Tournament
+
+MOST_FAULTS = 5  # that are told in full, for each table
+
+
+def percent(estimate: Estimate) -> str:
+    """A share with its interval."""
+    return f"{estimate.mean:.1%} [{estimate.low:.1%}, {estimate.high:.1%}]"
+
+
+def words(name: str) -> str:
+    """A name of the tables as people write it."""
+    return name.replace("_", " ")
+
+
+def ends(result: MatchResult) -> str:
+    """Why games ended, the most frequent reason first."""
+    found = sorted(((share, reason) for reason, share in result.ends().items() if share > 0), reverse=True)
+    return ", ".join(f"{reason} {share:.0%}" for share, reason in found) or "none was played to its end"
+
+
+def title_of(result: MatchResult) -> str:
+    """Who sits at the table."""
+    copies = [int(result.seats_of(agent)[0].sum()) for agent in result.agents]
+    return " + ".join(name if n == 1 else f"{n} x {name}" for name, n in zip(result.agents, copies, strict=True))
+
+
+def match_table(result: MatchResult) -> Table:
+    """One table: a row for each agent; or for each seat, if an agent plays against itself."""
+    seats = range(result.game.players)
+    itself = len(result.agents) == 1
+    games = f"{len(result):,} games of {result.mean_rounds():.1f} rounds"
+    table = Table(
+        title=f"{title_of(result)}: {games}; ended by {ends(result)}",
+        caption="wins: share of the wins of one seat, with 95 % interval",
+    )
+    table.add_column("seat" if itself else "agent")
+    for column in ("wins", "rank", "points", *map(words, result.game.point_sources)):
+        table.add_column(column, justify="right")
+    played = result.played
+    if itself:
+        for seat in seats:
+            points = result.points[played, seat].mean(axis=0) if played.any() else result.points[:0, seat].sum(axis=0)
+            table.add_row(
+                str(seat + 1),
+                percent(result.wins_of_seat(seat)),
+                f"{result.ranks[:, seat].mean():.2f}",
+                f"{points.sum():.1f}",
+                *[f"{number:.1f}" for number in points],
+            )
+    else:
+        for row in result.summary():
+            table.add_row(
+                row["agent"],
+                percent(Estimate(row["win_share"], row["win_share_low"], row["win_share_high"])),
+                f"{row['rank']:.2f}",
+                f"{row['points']:.1f}",
+                *[f"{number:.1f}" for number in row["sources"].values()],
+            )
+    return table
+
+
+def matrix(tournament: Tournament) -> Table:
+    """Each agent alone against copies of each other one."""
+    players = tournament.game.players
+    others = "the other" if players == 2 else f"{players - 1} copies of the other"
+    table = Table(
+        title=f"Wins of one agent (row) against {others} (column)",
+        caption=f"95 % intervals; between equals it is {1 / players:.1%}",
+    )
+    columns = [name for name in tournament.agents if any(name in match.agents for match in tournament.matches)]
+    table.add_column("")
+    found = {}
+    for match in tournament.matches:
+        one, other = match.agents
+        found[one, other] = match.wins_of(one)
+        if players == 2:
+            found[other, one] = match.wins_of(other)
+    for name in columns:
+        if any(name == other for _, other in found):
+            table.add_column(name, justify="right")
+    for one in columns:
+        cells = [found.get((one, other)) for other in columns if any(other == column for _, column in found)]
+        if any(cells):
+            table.add_row(one, *["" if cell is None else percent(cell) for cell in cells])
+    return table
+
+
+def rating_table(tournament: Tournament) -> Table:
+    """All agents, the best first."""
+    table = Table(title="Ratings", caption="openskill (Plackett-Luce); wins: mean over all tables, of one seat")
+    table.add_column("agent")
+    for column in ("rating", "wins", "rank", "points", *map(words, tournament.game.point_sources), "faults"):
+        table.add_column(column, justify="right")
+    for name in sorted(tournament.agents, key=lambda name: -tournament.ratings[name].mu):
+        rows = [row for match in tournament.matches for row in match.summary() if row["agent"] == name]
+        if not rows:
+            continue
+
+        def mean(key: str, rows: list[dict[str, float]] = rows) -> float:
+            return sum(row[key] for row in rows) / len(rows)
+
+        rating = tournament.ratings[name]
+        sources = [sum(row["sources"][source] for row in rows) / len(rows) for source in tournament.game.point_sources]
+        table.add_row(
+            name,
+            f"{rating.mu:.1f} ± {rating.sigma:.1f}",
+            f"{mean('win_share'):.1%}",
+            f"{mean('rank'):.2f}",
+            f"{mean('points'):.1f}",
+            *[f"{number:.1f}" for number in sources],
+            str(sum(row["faults"] for row in rows)),
+        )
+    return table
+
+
+def faults(result: MatchResult) -> list[str]:
+    """What went wrong, in sentences; empty if nothing did."""
+    lines = []
+    for i, fault in list(result.faults.items())[:MOST_FAULTS]:
+        agent = result.agents[result.seating[i, fault.seat]]
+        where = f"the game of seed {result.seeds[i]} in seat {fault.seat + 1}"
+        lines.append(f"{agent} lost {where}: {fault.kind}: {fault.message}")
+    more = len(result.faults) - len(lines)
+    return [*lines, f"... and {more} more"] if more > 0 else lines
+
+
+def report(tournament: Tournament) -> Iterator[RenderableType]:
+    """Everything there is to say, in the order in which it is printed."""
+    for match in tournament.matches:
+        yield match_table(match)
+        yield from faults(match)
+    if len(tournament.matches) > 1 and tournament.configuration["mode"] != "table":
+        yield matrix(tournament)
+    if len(tournament.agents) > 1:
+        yield rating_table(tournament)
+
+
+class ProgressBar:
+    """Shows games and decisions while a tournament is played."""
+
+    def __init__(self, bar: RichProgress) -> None:
+        self._bar = bar
+        self._task: TaskID | None = None
+        self._decisions = 0
+
+    def start(self, table: schedule.Table, games: int) -> None:
+        """A table is next."""
+        names = " + ".join(dict.fromkeys(table))
+        self._decisions = 0
+        self._task = self._bar.add_task(names, total=games, decisions="0")
+
+    def step(self, games: int, decisions: int) -> None:
+        """So much more is done."""
+        self._decisions += decisions
+        if self._task is not None:
+            self._bar.update(self._task, advance=games, decisions=f"{self._decisions:,}")
+
+
+@contextmanager
+def progress_bar(console: Console) -> Iterator[ProgressBar]:
+    """A bar for each table."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games, {task.fields[decisions]} decisions"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with RichProgress(*columns, console=console, transient=True) as bar:
+        yield ProgressBar(bar)

@@ -1,0 +1,221 @@
+"""Results of games as arrays, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from agents.arena.play import NOT_PLAYED, Fault, Played
+from agents.arena.statistics import Estimate, average, share
+from pr_env.game import Game
+from pr_env.replay import Replay
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@dataclass
+class MatchResult:
+    """All games of one table.
+
+    Attributes:
+        game: What was played.
+        agents: Who played, each name once.
+        seeds: uint64 (n,): what each game was set up with.
+        seating: int64 (n, players): who sat where, as places in ``agents``.
+        ranks: int64 (n, players): 1 is the winner; equal players share a rank.
+        points: int64 (n, players, sources): by ``game.point_sources``.
+        rounds: int64 (n,): how long it lasted.
+        endings: int64 (n,): why it ended; bit ``i`` stands for ``game.end_reasons[i]``.
+        faults: Of games that were abandoned, by their place: their points are those of that moment, whoever is at fault
+            is last and the others share the win.
+        actions: What was played in each game, if it was kept.
+        games: Records (n,) of the games as they ended, if they were kept.
+    """
+
+    game: Game
+    agents: tuple[str, ...]
+    seeds: np.ndarray
+    seating: np.ndarray
+    ranks: np.ndarray
+    points: np.ndarray
+    rounds: np.ndarray
+    endings: np.ndarray
+    faults: dict[int, Fault] = field(default_factory=dict)
+    actions: list[tuple[int, ...]] | None = None
+    games: np.ndarray | None = None
+
+    def __len__(self) -> int:
+        """How many games."""
+        return len(self.seeds)
+
+    # -- made from games, put together, written and read ------------------------------------------------------------
+
+    @classmethod
+    def of(cls, game: Game, agents: Sequence[str], seating: np.ndarray, played: Played) -> MatchResult:
+        """The result of games that were just played."""
+        finals, players = played.finals, game.players
+        actions = None
+        if played.actions is not None:
+            actions = [tuple(column[column != NOT_PLAYED].tolist()) for column in played.actions.T]
+        return cls(
+            game=game,
+            agents=tuple(agents),
+            seeds=np.array(finals["seed"]),
+            seating=seating,
+            ranks=finals["rank"][:, :players].astype(np.int64),
+            points=finals["points"][:, :players].astype(np.int64),
+            rounds=finals["rounds"].astype(np.int64),
+            endings=finals["ending"].astype(np.int64),
+            faults=dict(sorted(played.faults.items())),
+            actions=actions,
+            games=played.games,
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
+        """Results of the same table, one after the other."""
+        starts = np.cumsum([0, *[len(part) for part in parts]])
+        arrays = ("seeds", "seating", "ranks", "points", "rounds", "endings")
+        actions = [part.actions for part in parts if part.actions is not None]
+        games = [part.games for part in parts if part.games is not None]
+        return cls(
+            game=parts[0].game,
+            agents=parts[0].agents,
+            **{name: np.concatenate([getattr(part, name) for part in parts]) for name in arrays},
+            faults={
+                int(start) + i: fault
+                for start, part in zip(starts, parts, strict=False)
+                for i, fault in part.faults.items()
+            },
+            actions=[one for some in actions for one in some] if len(actions) == len(parts) else None,
+            games=np.concatenate(games) if len(games) == len(parts) else None,
+        )
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """One JSON-safe dictionary a game."""
+        rows = []
+        for i in range(len(self)):
+            row: dict[str, Any] = {
+                "seed": int(self.seeds[i]),
+                "seating": [self.agents[number] for number in self.seating[i]],
+                "ranks": self.ranks[i].tolist(),
+                "points": self.points[i].tolist(),
+                "rounds": int(self.rounds[i]),
+                "ending": [reason for bit, reason in enumerate(self.game.end_reasons) if self.endings[i] >> bit & 1],
+            }
+            if i in self.faults:
+                row["fault"] = asdict(self.faults[i])
+            if self.actions is not None:
+                row["actions"] = list(self.actions[i])
+            rows.append(row)
+        return rows
+
+    @classmethod
+    def from_dicts(cls, game: Game, agents: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> MatchResult:
+        """The way back."""
+        bits = {reason: 1 << bit for bit, reason in enumerate(game.end_reasons)}
+        players, sources = game.players, len(game.point_sources)
+        with_actions = all("actions" in row for row in rows)
+        return cls(
+            game=game,
+            agents=tuple(agents),
+            seeds=np.array([row["seed"] for row in rows], np.uint64),
+            seating=np.array([[agents.index(name) for name in row["seating"]] for row in rows]).reshape(-1, players),
+            ranks=np.array([row["ranks"] for row in rows], np.int64).reshape(-1, players),
+            points=np.array([row["points"] for row in rows], np.int64).reshape(-1, players, sources),
+            rounds=np.array([row["rounds"] for row in rows], np.int64),
+            endings=np.array([sum(bits[reason] for reason in row["ending"]) for row in rows], np.int64),
+            faults={i: Fault(**row["fault"]) for i, row in enumerate(rows) if "fault" in row},
+            actions=[tuple(row["actions"]) for row in rows] if with_actions else None,
+        )
+
+    # -- what follows from them -------------------------------------------------------------------------------------
+
+    @property
+    def win_shares(self) -> np.ndarray:
+        """float64 (n, players): 1 for the winner, 1/k for each of k who share the win."""
+        won = self.ranks == 1
+        return np.asarray(won / won.sum(axis=1, keepdims=True))
+
+    @property
+    def played(self) -> np.ndarray:
+        """Bool (n,): games that were played to their end, not abandoned."""
+        mask = np.ones(len(self), np.bool_)
+        mask[list(self.faults)] = False
+        return mask
+
+    def seats_of(self, agent: str) -> np.ndarray:
+        """Bool (n, players): where the agent sat."""
+        return np.asarray(self.seating == self.agents.index(agent))
+
+    def wins_of(self, agent: str) -> Estimate:
+        """The share of wins of one seat of the agent, over all games, with its 95 % interval (see `share`)."""
+        seats = self.seats_of(agent)
+        together = share((self.win_shares * seats).sum(axis=1), self.seeds)
+        copies = int(seats[0].sum())
+        return Estimate(*(value / copies for value in together))
+
+    def wins_of_seat(self, seat: int) -> Estimate:
+        """The share of wins of a seat, whoever sat there, with its 95 % interval."""
+        return share(self.win_shares[:, seat], self.seeds)
+
+    def points_of_seat(self, seat: int) -> Estimate:
+        """The mean points of a seat in games that were played to their end."""
+        return average(self.points[self.played, seat].sum(axis=-1), self.seeds[self.played])
+
+    def ends(self) -> dict[str, float]:
+        """How often games ended for each reason; a game may end for two at once. Of games played to their end."""
+        endings = self.endings[self.played]
+        return {
+            reason: float((endings >> bit & 1).mean()) if len(endings) else 0.0
+            for bit, reason in enumerate(self.game.end_reasons)
+        }
+
+    def mean_rounds(self) -> float:
+        """Of games played to their end."""
+        return float(self.rounds[self.played].mean()) if self.played.any() else 0.0
+
+    def summary(self) -> list[dict[str, Any]]:
+        """One row for each agent. Points are those of games that were played to their end."""
+        rows = []
+        for agent in self.agents:
+            seats = self.seats_of(agent)
+            wins = self.wins_of(agent)
+            points = self.points[seats & self.played[:, None]]
+            means = points.mean(axis=0) if len(points) else np.zeros(len(self.game.point_sources))
+            faults = [fault for i, fault in self.faults.items() if seats[i, fault.seat]]
+            rows.append(
+                {
+                    "agent": agent,
+                    "games": len(self),
+                    "copies": int(seats[0].sum()),
+                    "win_share": wins.mean,
+                    "win_share_low": wins.low,
+                    "win_share_high": wins.high,
+                    "rank": float(self.ranks[seats].mean()),
+                    "points": float(means.sum()),
+                    "sources": dict(zip(self.game.point_sources, means.tolist(), strict=True)),
+                    "faults": len(faults),
+                }
+            )
+        return rows
+
+    def table(self) -> Table:
+        """The summary as a table of rich: it shows itself in a notebook, and ``rich.print`` prints it."""
+        from agents.arena.report import match_table  # rich is wanted only here
+
+        return match_table(self)
+
+    def replays(self) -> list[Replay]:
+        """Every game to look at again; those that were abandoned go as far as they were played.
+
+        Raises:
+            ValueError: If the actions were not kept.
+        """
+        if self.actions is None:
+            raise ValueError("the actions of these games were not kept: ask for replays when they are played")
+        return [Replay(self.game, int(seed), actions) for seed, actions in zip(self.seeds, self.actions, strict=True)]

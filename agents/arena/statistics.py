@@ -1,0 +1,79 @@
+"""How sure a result is, and a rating out of many results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+
+
+class Estimate(NamedTuple):
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def share(values: np.ndarray, seeds: np.ndarray) -> Estimate:
+    """The mean of shares between 0 and 1, with a Wilson interval.
+
+    Games of one seed are not independent of each other, so the interval is not that of ``len(values)`` games, but of
+    as many independent games as would vary as much as the means of the seeds do; though never of more than there are.
+    """
+    mean, games = float(values.mean()), float(len(values))
+    variance = _variance_of_mean(values, seeds)
+    if variance > 0:
+        games = min(games, mean * (1 - mean) / variance)
+    centre = (mean + Z**2 / (2 * games)) / (1 + Z**2 / games)
+    half = Z * sqrt(max(0.0, mean * (1 - mean)) / games + Z**2 / (4 * games**2)) / (1 + Z**2 / games)
+    return Estimate(mean, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def average(values: np.ndarray, seeds: np.ndarray) -> Estimate:
+    """The mean of any numbers, with a normal interval from how the means of the seeds vary."""
+    mean = float(values.mean())
+    half = Z * sqrt(_variance_of_mean(values, seeds))
+    return Estimate(mean, mean - half, mean + half)
+
+
+def _variance_of_mean(values: np.ndarray, seeds: np.ndarray) -> float:
+    """Of the mean over all, from the means of the games of each seed; 0 if there is one seed only."""
+    _, place, games = np.unique(seeds, return_inverse=True, return_counts=True)
+    if len(games) < 2:
+        return 0.0
+    off = np.bincount(place, values - values.mean())  # of each seed, its games together
+    return float((off**2).sum() / len(values) ** 2 * len(games) / (len(games) - 1))
+
+
+class Rating(NamedTuple):
+    """Strength as openskill's Plackett-Luce model sees it: everybody starts with 25, and more is better."""
+
+    mu: float
+    sigma: float
+
+
+def rate(results: Sequence[tuple[Sequence[str], Sequence[int]]], names: Iterable[str]) -> Mapping[str, Rating]:
+    """Ratings of agents from games: who sat where, and the rank of each seat.
+
+    The model takes one game after the other and the last ones weigh most, so they are taken in a shuffled order (always
+    the same one). Copies of one agent at a table count with the mean of what they would get.
+    """
+    try:
+        from openskill.models import PlackettLuce
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("ratings need the extra 'arena': pip install 'pr-env[arena]'") from None
+    model = PlackettLuce()
+    ratings = {name: model.rating(name=name) for name in names}
+    for i in np.random.default_rng(0).permutation(len(results)):
+        seated, ranks = results[i]
+        rated = model.rate([[ratings[name]] for name in seated], ranks=[float(rank) for rank in ranks])
+        for name in set(seated):
+            own = [team[0] for team, other in zip(rated, seated, strict=True) if other == name]
+            ratings[name].mu = sum(rating.mu for rating in own) / len(own)
+            ratings[name].sigma = sum(rating.sigma for rating in own) / len(own)
+    return {name: Rating(rating.mu, rating.sigma) for name, rating in ratings.items()}
