@@ -22,7 +22,8 @@ from training.log import Log
 
 CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is killed
 ROW_EVERY = 10.0  # seconds between two rows of the log
-EVALUATION_GAMES = 90  # for each opponent, after each checkpoint
+EVALUATION_GAMES = 60  # for each opponent, after a checkpoint
+EVALUATION_PART = 0.1  # of the time at most goes into evaluations: on a busy machine they become fewer
 
 
 class Learner(Protocol):
@@ -85,7 +86,7 @@ def train(
         load: Makes one that goes on from a checkpoint, and gives the notes that were saved with it.
         budget: How long in all, earlier sittings included.
         folder: Gets ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events.
-        evaluation_games: Games against each scripted agent after each checkpoint; 0 for none.
+        evaluation_games: Games against each scripted agent after a checkpoint; 0 for none.
 
     Returns:
         Whether it is finished.
@@ -106,6 +107,12 @@ def train(
         learner.save(checkpoint, {"seconds": watch.seconds()})
         write_agent(learner, folder / "agent.npz", watch.seconds())
 
+    def evaluate() -> dict[str, float]:
+        agent = NeuralAgent(str(folder / "agent.npz"))
+        shares = win_shares(agent, learner.game, evaluation_games, seed=learner.settings.seed)
+        return {f"win_share/{name}": share for name, share in shares.items()}
+
+    next_evaluation = 0.0
     with _stop_softly() as stopped, Display(title, 1 / learner.game.players) as display:
         saved = time.monotonic()
         while not stopped() and (progress := budget.progress(watch.seconds(), learner.decisions)) < 1:
@@ -116,10 +123,9 @@ def train(
             if time.monotonic() - saved >= CHECKPOINT_EVERY:
                 saved = time.monotonic()
                 save()
-                if evaluation_games:
-                    agent = NeuralAgent(str(folder / "agent.npz"))
-                    shares = win_shares(agent, learner.game, evaluation_games, seed=learner.settings.seed)
-                    figures |= {f"win_share/{name}": share for name, share in shares.items()}
+                if evaluation_games and saved >= next_evaluation:
+                    figures |= evaluate()
+                    next_evaluation = saved + (time.monotonic() - saved) / EVALUATION_PART
             log.add(figures)
             display.update(progress, figures)
     save()

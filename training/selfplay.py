@@ -37,6 +37,7 @@ from agents import Agent, make_agent
 from agents.weights import Weights, read_arrays, write_arrays
 from pr_env import Batch, PuertoRico
 from pr_env.compiling import kernel
+from pr_env.puerto_rico.scoring import SOURCES
 from pr_env.randomness import next_state, random_below, random_bits
 from pr_env.sampling import start_generators
 
@@ -605,10 +606,11 @@ def _describe(finals: list[np.ndarray], players: int) -> dict[str, float]:
     if not finals:
         return {"ended": 0}
     final = np.concatenate(finals)
+    by_source = final["points"][:, :players].mean(axis=(0, 1))
     return {
         "ended": len(final),
-        "points": float(final["total"][:, :players].mean()),
+        "points": float(by_source.sum()),
         "best_points": float(final["total"][:, :players].max(axis=1).mean()),
-        "chips": float(final["points"][:, :players, 0].mean()),
         "rounds": float(final["rounds"].mean()),
+        **{f"points/{source}": float(value) for source, value in zip(SOURCES, by_source, strict=True)},
     }

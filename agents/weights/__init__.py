@@ -40,8 +40,9 @@ def read_arrays(path: Path) -> tuple[Weights, dict[str, Any]]:
         ValueError: If it is no such file.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        # Opened here, because NumPy leaves a damaged file open
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
     except (KeyError, ValueError, EOFError, zipfile.BadZipFile, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is not a file of weights: {error}") from error
