@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train test check soak bench docs golden clean
+.PHONY: help setup train test check soak bench validate docs golden clean
 
 help: ## show these commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -33,6 +33,9 @@ soak: setup ## play 100,000 random games and check every position of them
 
 bench: setup ## measure speed and print a table
 	@$(RUN) -m benchmarks
+
+validate: setup ## compare games played here with what is known of the game
+	@$(RUN) -m pr_env.cli validate
 
 docs: setup ## write the pages and pictures that are made from the code
 	@$(RUN) docs/generate.py

@@ -18,6 +18,7 @@ AGENTS: dict[str, tuple[str, str, str]] = {
     "random": ("agents.random_agent", "RandomAgent", "each legal action with the same chance"),
     "builder": ("agents.scripted", "BuilderAgent", "quarries and money, then a full city with large buildings"),
     "shipper": ("agents.scripted", "ShipperAgent", "corn and indigo in masses, shipped with harbor and wharf"),
+    "greedy": ("agents.greedy", "GreedyAgent", "judges the position after each legal action"),
     "trader": ("agents.scripted", "TraderAgent", "tobacco and coffee for the trading house, factory, large buildings"),
     "ppo": ("agents.neural", "NeuralAgent", "a network trained by self-play"),
 }

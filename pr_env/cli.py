@@ -69,7 +69,7 @@ def replay(
 
     Example: pr-env replay games.jsonl --game 2 --log
     """
-    with _errors_in_one_line():
+    with _errors_in_one_line("read", ReplayError):
         recorded = load_one(file, game)
         if log:
             typer.echo("\n".join(recorded.log()))
@@ -79,17 +79,87 @@ def replay(
             _step_through(recorded)
 
 
+@app.command()
+def arena(
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT", help="Names, see 'pr-env agents'.")],
+    games: Annotated[int, typer.Option(metavar="N", help="Games of each table, rounded up to whole seatings.")] = 600,
+    players: Annotated[int, typer.Option(metavar="N", help="Seats at a table: 2 to 5.")] = 3,
+    mode: Annotated[str, typer.Option(metavar="MODE", help="pairs, first or table, see above.")] = "pairs",
+    seed: Annotated[int, typer.Option(metavar="N", help="The first seed; the same seed gives the same games.")] = 0,
+    batch: Annotated[int | None, typer.Option(metavar="N", help="Games played at once.")] = None,
+    seconds_per_answer: Annotated[
+        float, typer.Option(metavar="S", help="Who takes longer for the moves of a whole batch loses its games.")
+    ] = 300.0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all results as JSON; the same command goes on with it.")
+    ] = None,
+    replays: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game as a replay.")] = None,
+) -> None:
+    """Let agents play against each other, every agent in every seat and with the same seeds.
+
+    With --mode pairs (the usual one) each agent sits alone among copies of each other one. With --mode first only the
+    first agent does so, against each of the others. With --mode table one of each sits at the table in every order; of
+    more agents than seats, every choice of as many. A single agent plays against itself.
+
+    Who crashes, chooses an illegal action or stalls loses the game. After an interruption the same command with --out
+    goes on with what is finished.
+
+    Example: pr-env arena builder shipper random --games 600 --players 3 --out results.json
+    """
+    with _errors_in_one_line("use", ValueError, ModuleNotFoundError):
+        from agents import commands  # the commands that need players load them
+
+        commands.arena(
+            agents,
+            players=players,
+            mode=mode,  # type: ignore[arg-type] # it checks
+            games=games,
+            seed=seed,
+            batch=batch,
+            seconds=seconds_per_answer,
+            out=out,
+            replays=replays,
+        )
+
+
+@app.command()
+def agents() -> None:
+    """List the agents that can play, with their options."""
+    from agents import commands
+
+    commands.list_agents()
+
+
+@app.command()
+def validate(
+    agent: Annotated[
+        list[str] | None, typer.Option(metavar="AGENT", help="Who plays the strong games; may be given more than once.")
+    ] = None,
+    random_games: Annotated[int, typer.Option(metavar="N", help="Games of random play, each.")] = 20_000,
+    games: Annotated[int, typer.Option(metavar="N", help="Games of strong play, each.")] = 2_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="The first seed.")] = 0,
+) -> None:
+    """Compare games played here with what is known of the game: who wins from which seat, how long, why games end.
+
+    Example: pr-env validate --agent builder --agent mcts:playouts=200 --games 1000
+    """
+    with _errors_in_one_line("use", ValueError):
+        from agents import commands
+
+        commands.validate(agent or [], random_games=random_games, strong_games=games, seed=seed)
+
+
 @contextmanager
-def _errors_in_one_line() -> Iterator[None]:
+def _errors_in_one_line(doing: str, *expected: type[Exception]) -> Iterator[None]:
     """What is wrong with the input ends the command with a sentence instead of a traceback."""
     try:
         yield
-    except ReplayError as error:
+    except expected as error:
         message = str(error)
     except OSError as error:
         if error.filename is None:  # not about a file of the user, for example a closed pipe
             raise
-        message = f"cannot read {error.filename}: {error.strerror}"
+        message = f"cannot {doing} {error.filename}: {error.strerror}"
     else:
         return
     typer.echo(f"pr-env: {message}", err=True)

@@ -38,10 +38,10 @@ def package(tmp_path: Path) -> Path:
     return folder
 
 
-def run(package: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(package: Path, module: str = "pr_env.main", **environment: str) -> subprocess.CompletedProcess[str]:
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "PYTHON"))}
     variables |= {"PYTHONPATH": str(package.parent), **environment}
-    command = [sys.executable, "-m", "pr_env.main"]
+    command = [sys.executable, "-m", module]
     return subprocess.run(
         command, capture_output=True, text=True, env=variables, cwd=package.parent, check=True, timeout=120
     )
@@ -59,6 +59,29 @@ def test_an_edit_in_a_helper_file_is_seen_at_the_next_start(package: Path) -> No
     assert run(package).stdout == "2\n"
     (package / "rule.py").write_text(RULE.format(value=5))
     assert run(package).stdout == "6\n"
+
+
+def test_a_kernel_of_a_package_that_builds_on_this_one_sees_edits_in_both(package: Path) -> None:
+    agents = package.parent / "agents"
+    agents.mkdir()
+    (agents / "__init__.py").touch()
+    (agents / "own.py").write_text(RULE.format(value=10))
+    (agents / "main.py").write_text(
+        "from agents.own import rule as own\n" + KERNEL.replace("return rule(x)", "return own(rule(x))")
+    )
+    assert run(package, "agents.main").stdout == "12\n"
+    assert run(package, "agents.main").stderr == ""
+    (agents / "own.py").write_text(RULE.format(value=20))
+    assert run(package, "agents.main").stdout == "22\n"
+    (package / "rule.py").write_text(RULE.format(value=5))
+    assert run(package, "agents.main").stdout == "26\n"
+
+
+def test_an_edit_above_does_not_compile_this_package_again(package: Path) -> None:
+    run(package)
+    (package.parent / "agents").mkdir()
+    (package.parent / "agents" / "new.py").write_text("x = 1\n")
+    assert run(package).stderr == ""
 
 
 def test_a_read_only_install_falls_back_to_the_users_cache(package: Path, tmp_path: Path) -> None:

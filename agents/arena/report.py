@@ -40,17 +40,21 @@ def title_of(result: MatchResult) -> str:
     return " + ".join(name if n == 1 else f"{n} x {name}" for name, n in zip(result.agents, copies, strict=True))
 
 
+def titled(title: str, caption: str | None = None) -> Table:
+    """A table that is at least as wide as its title."""
+    return Table(title=title, caption=caption, title_justify="left", caption_justify="left", min_width=len(title))
+
+
 def match_table(result: MatchResult) -> Table:
     """One table: a row for each agent; or for each seat, if an agent plays against itself."""
     seats = range(result.game.players)
     itself = len(result.agents) == 1
     games = f"{len(result):,} games of {result.mean_rounds():.1f} rounds"
-    table = Table(
-        title=f"{title_of(result)}: {games}; ended by {ends(result)}",
-        caption="wins: share of the wins of one seat, with 95 % interval",
-    )
-    table.add_column("seat" if itself else "agent")
-    for column in ("wins", "rank", "points", *map(words, result.game.point_sources)):
+    title = f"{title_of(result)}: {games}; ended by {ends(result)}"
+    table = titled(title, "wins: share of the wins of one seat, with 95 % interval")
+    table.add_column("seat" if itself else "agent", no_wrap=True)
+    table.add_column("wins", justify="right", no_wrap=True)
+    for column in ("rank", "points", *map(words, result.game.point_sources)):
         table.add_column(column, justify="right")
     played = result.played
     if itself:
@@ -79,9 +83,9 @@ def matrix(tournament: Tournament) -> Table:
     """Each agent alone against copies of each other one."""
     players = tournament.game.players
     others = "the other" if players == 2 else f"{players - 1} copies of the other"
-    table = Table(
-        title=f"Wins of one agent (row) against {others} (column)",
-        caption=f"95 % intervals; between equals it is {1 / players:.1%}",
+    table = titled(
+        f"Wins of one agent (row) against {others} (column)",
+        f"95 % intervals; between equals it is {1 / players:.1%}",
     )
     columns = [name for name in tournament.agents if any(name in match.agents for match in tournament.matches)]
     table.add_column("")
@@ -103,7 +107,7 @@ def matrix(tournament: Tournament) -> Table:
 
 def rating_table(tournament: Tournament) -> Table:
     """All agents, the best first."""
-    table = Table(title="Ratings", caption="openskill (Plackett-Luce); wins: mean over all tables, of one seat")
+    table = titled("Ratings", "openskill (Plackett-Luce); wins: mean over all tables, of one seat")
     table.add_column("agent")
     for column in ("rating", "wins", "rank", "points", *map(words, tournament.game.point_sources), "faults"):
         table.add_column(column, justify="right")

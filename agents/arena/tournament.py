@@ -205,6 +205,8 @@ def play_tournament(
             "numba": numba.__version__,
         },
     }
+    if replays is not None:
+        Path(replays).touch()  # complains now rather than after the last game
     if out is None:
         matches = [match.play(table, place) for place, table in enumerate(planned)]
         return _finish(Tournament(game, configuration, matches), replays)

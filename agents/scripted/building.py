@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import MAKES, PlanRecord, can_be_manned, doubloon_worth, lead, time_left
+from agents.scripted.outlook import MAKES, PlanRecord, can_be_manned, lead, price_worth, time_left
 from agents.scripted.placing import bonus_of
 from agents.scripted.settling import plant_circles
 from pr_env.compiling import compiled
@@ -30,7 +30,7 @@ def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: in
         waiting = max(0, game.tiles[player, good] - circles)
         now = min(CIRCLES[building], waiting)
         later = CIRCLES[building] - now
-        each = plan.barrel[good] * now + 0.25 * plan.barrel[good] * later
+        each = plan.barrel[good] * (now + plan.spare_circle * later)
         if circles == 0 and now > 0:
             each += plan.first_barrel[good] - plan.barrel[good]
         worth += each * plan.harvests * left
@@ -59,7 +59,7 @@ def build_gain(
 def best_building(game: GameRecord, plan: PlanRecord, player: int) -> int:
     """The building that the player would build now; PASS if none is worth its price."""
     left = time_left(game)
-    doubloon = doubloon_worth(game, plan, left)
+    doubloon = price_worth(game, plan, left)
     spaces = free_city_spaces(game, player)
     best, choice = 0.0, PASS
     for building in range(NUM_BUILDINGS):
@@ -74,7 +74,7 @@ def best_building(game: GameRecord, plan: PlanRecord, player: int) -> int:
 def builder_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
     """What the builder would bring to the player, with game.picker as the builder."""
     left = time_left(game)
-    doubloon = doubloon_worth(game, plan, left)
+    doubloon = price_worth(game, plan, left)
     spaces = free_city_spaces(game, player)
     best = 0.0
     for building in range(NUM_BUILDINGS):

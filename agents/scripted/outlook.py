@@ -18,8 +18,12 @@ from pr_env.puerto_rico.tables import (
     MAYOR,
     NO_ONE,
     NOTHING,
+    PICKS_A_ROUND,
     VP_CHIPS,
 )
+
+TIE_BREAK = 0.01  # what a doubloon or a barrel counts at the end
+LAST_CHANCE = 0.5  # the chance that somebody picks, in the last round, the role that one waits for
 
 PlanRecord = Any  # one record of dtype plans.PLAN
 
@@ -38,21 +42,40 @@ def time_left(game: GameRecord) -> float:
     )
     for player in range(game.players):
         left = min(left, free_city_spaces(game, player) / CITY_SPACES)
-    return left
+    return float(left)
 
 
 @compiled
 def comes_again(game: GameRecord, role: int) -> bool:
     """Whether a role can still be played: not if this is the last round and it was taken."""
-    return game.ending == 0 or game.role_taken_by[role] == NO_ONE
+    return bool(game.ending == 0 or game.role_taken_by[role] == NO_ONE)
 
 
 @compiled
 def doubloon_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
     """What one more doubloon is worth. Money that cannot be spent any more only breaks ties."""
     if not comes_again(game, BUILDER):
-        return 0.01
-    return float(plan.doubloon_late + (plan.doubloon_early - plan.doubloon_late) * left)
+        return TIE_BREAK
+    worth = float(plan.doubloon_late + (plan.doubloon_early - plan.doubloon_late) * left)
+    return worth if game.ending == 0 else LAST_CHANCE * worth
+
+
+@compiled
+def price_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
+    """What a doubloon is worth that a building costs: in the last round nothing is left to save for."""
+    return doubloon_worth(game, plan, left) if game.ending == 0 else TIE_BREAK
+
+
+@compiled
+def picks_to_wait(game: GameRecord) -> int:
+    """How many others pick after the acting player's pick before it is their turn again."""
+    picks_left = PICKS_A_ROUND[game.players] - game.picks - 1
+    others = game.players - 1
+    if picks_left > others:  # two players pick several times in a round
+        return int(others)
+    # In the next round the governor is the seat to the left of this round's.
+    place = (game.player - game.governor) % game.players
+    return int(picks_left + (place + others) % game.players)
 
 
 @compiled
@@ -61,7 +84,7 @@ def chips_of(game: GameRecord, player: int) -> float:
     mine = float(game.chips[game.player])
     if player == game.player:
         return mine
-    return (VP_CHIPS[game.players] - game.chips_supply - mine) / (game.players - 1)
+    return float((VP_CHIPS[game.players] - game.chips_supply - mine) / (game.players - 1))
 
 
 @compiled

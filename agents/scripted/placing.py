@@ -54,10 +54,10 @@ def bonus_of(game: GameRecord, player: int, building: int) -> int:
 
 @compiled
 def circle_worth(game: GameRecord, plan: PlanRecord, player: int, building: int, left: float) -> float:
-    """What a colonist brings in a violet building until the next mayor: its use now, or its bonus when the end nears."""
+    """What a colonist in a violet building brings until the next mayor: its use, or its bonus when the end nears."""
     bonus = bonus_of(game, player, int(building))
     if bonus > 0:
-        return 0.1 + plan.points * bonus * (1.0 - left) ** 2
+        return float(0.1 + plan.points * bonus * (1.0 - left) ** 2)
     return float(plan.use[building] * 0.2)
 
 
@@ -122,10 +122,7 @@ def arrange(
         for good in range(NUM_GOODS):
             if tile_room[good] + plant_room[good] == 0:
                 continue
-            if good == CORN:
-                each = barrel_worth(plan, good, on_tiles[good])
-                possible = tile_room[good] > 0
-            elif on_tiles[good] < in_plants[good]:
+            if good == CORN or on_tiles[good] < in_plants[good]:
                 each = barrel_worth(plan, good, on_tiles[good])
                 possible = tile_room[good] > 0
             elif on_tiles[good] > in_plants[good]:
@@ -214,4 +211,5 @@ def mayor_gain(game: GameRecord, plan: PlanRecord, player: int, manned: int, new
         return 0.0
     counts = np.zeros(MOST_KINDS, np.int64)
     before = arrange(game, plan, player, manned, 0, counts)
-    return arrange(game, plan, player, manned + newcomers, 0, counts) - before
+    until_next_mayor = arrange(game, plan, player, manned + newcomers, 0, counts) - before
+    return float(until_next_mayor * max(1.0, 0.5 * plan.harvests * time_left(game)))  # colonists stay

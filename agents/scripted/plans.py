@@ -23,6 +23,7 @@ PLAN = np.dtype(
             ("barrel", np.float64, (NUM_GOODS,)),  # worth of a barrel that can only be shipped
             ("first_barrel", np.float64, (NUM_GOODS,)),  # of the first of its kind in a harvest: it can be sold
             ("unprocessed", np.float64),  # share that a plantation is worth while no plant has room for it
+            ("spare_circle", np.float64),  # share that a plant's circle is worth while no plantation waits for it
             ("quarry", np.float64),  # worth of the first quarry at the start of the game; later ones less
             ("colonist", np.float64),  # worth of a colonist that only fills a circle
             ("use", np.float64, (NUM_BUILDINGS,)),  # what a working violet building brings in a whole game
@@ -30,6 +31,7 @@ PLAN = np.dtype(
             ("space", np.float64),  # what a city space is worth near the end: small buildings block large ones
             ("finish", np.float64),  # worth of ending the game for each point of lead, and against it if behind
             ("held", np.float64),  # captain: share of its worth that a barrel has for later if it is not shipped
+            ("haste", np.float64),  # craftsman: how much is lost by waiting for one's next pick, a round of others long
             ("urgency", np.float64),  # captain: weight of barrels for which there would be no room a turn later
             ("eager", np.float64, (NUM_ROLES,)),  # how much of one's own gain speaks for a pick; the rest comes anyway
             ("envy", np.float64, (NUM_ROLES,)),  # how much the others' gain, on average, speaks against it
@@ -72,19 +74,21 @@ SENSIBLE = Plan(
     },
     barrel={"corn": 0.6, "indigo": 0.6, "sugar": 0.6, "tobacco": 0.6, "coffee": 0.6},
     first_barrel={"corn": 0.6, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.5, "coffee": 1.8},
-    eager={name: 1.0 for name in ROLES},
-    envy={name: 0.5 for name in ROLES},
+    eager=dict.fromkeys(ROLES, 1.0),
+    envy=dict.fromkeys(ROLES, 0.5),
     numbers={
         "doubloon_early": 0.9,
         "doubloon_late": 0.5,
         "harvests": 6.0,
         "unprocessed": 0.5,
+        "spare_circle": 0.2,
         "quarry": 4.0,
         "colonist": 0.2,
         "points": 1.0,
         "space": 0.5,
         "finish": 0.2,
         "held": 0.5,
+        "haste": 0.2,
         "urgency": 0.5,
     },
 )
@@ -143,4 +147,5 @@ def _record(plan: Plan) -> np.ndarray:
     return record
 
 
+SENSIBLE_PLAN = _record(SENSIBLE)  # nobody's strategy: what the greedy agent judges by
 PLANS = np.concatenate([_record(plan) for plan in (BUILDER, SHIPPER, TRADER)])

@@ -7,11 +7,11 @@ from agents.scripted.outlook import PlanRecord
 from agents.scripted.placing import choose_placement
 from agents.scripted.plans import PLANS, STRATEGIES
 from agents.scripted.roles import choose_role
-from agents.scripted.settling import best_tile
+from agents.scripted.settling import best_tile, choose_draw
 from agents.scripted.shipping import choose_load, choose_storing
 from agents.scripted.trading import choose_extra_barrel, choose_sale
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.actions import DRAW_TILE, TAKE_COLONIST
+from pr_env.puerto_rico.actions import TAKE_COLONIST
 from pr_env.puerto_rico.boards import GameRecord
 from pr_env.puerto_rico.state import (
     BUILDER_PHASE,
@@ -71,7 +71,7 @@ def _wish(game: GameRecord, plan: PlanRecord) -> int:
     if phase == STORE_PHASE:
         return choose_storing(game, plan)
     if phase == HACIENDA_PHASE:
-        return DRAW_TILE
+        return choose_draw(game, plan)
     if phase in (HOSPICE_PHASE, UNIVERSITY_PHASE, MAYOR_PRIVILEGE):
         return TAKE_COLONIST
     return -1

@@ -60,7 +60,7 @@ def _mayor_ends_game(game: GameRecord) -> bool:
     for player in range(game.players):
         wanted += empty_building_circles(game, player)
     wanted = max(wanted - game.colonist_ship, game.players)
-    return game.ending == 0 and wanted > game.colonist_supply - 1
+    return bool(game.ending == 0 and wanted > game.colonist_supply - 1)
 
 
 @compiled

@@ -1,13 +1,13 @@
-"""Which tile to take."""
+"""Which tile to take, and whether to draw one."""
 
 from __future__ import annotations
 
 from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, time_left
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.actions import PASS, SETTLE
-from pr_env.puerto_rico.boards import GameRecord, island_is_full, works
+from pr_env.puerto_rico.actions import DRAW_TILE, PASS, SETTLE
+from pr_env.puerto_rico.boards import GameRecord, island_is_full, island_tiles, works
 from pr_env.puerto_rico.settler import may_draw, may_take_quarry
-from pr_env.puerto_rico.tables import CIRCLES, CORN, HOSPICE, NUM_GOODS, NUM_TILES, QUARRY
+from pr_env.puerto_rico.tables import CIRCLES, CORN, HOSPICE, ISLAND_SPACES, NUM_GOODS, NUM_TILES, QUARRY
 
 
 @compiled
@@ -26,11 +26,11 @@ def tile_worth(game: GameRecord, plan: PlanRecord, player: int, tile: int, left:
     """What a tile will bring to the player."""
     owned = game.tiles[player, tile]
     if tile == QUARRY:
-        return plan.quarry * left * QUARTERS[owned] + 0.02
+        return float(plan.quarry * left * QUARTERS[owned] + 0.02)
     each = plan.first_barrel[tile] if owned == 0 else plan.barrel[tile]
     if tile != CORN and owned >= plant_circles(game, player, tile):
         each *= plan.unprocessed
-    return each * plan.harvests * left * 0.6 + 0.01
+    return float(each * plan.harvests * left * 0.6 + 0.01)
 
 
 @compiled
@@ -48,13 +48,19 @@ def best_tile(game: GameRecord, plan: PlanRecord, player: int) -> int:
 
 
 @compiled
-def settler_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
-    """What the settler would bring to the player, with game.picker as the settler."""
-    if island_is_full(game, player):
-        return 0.0
+def choose_draw(game: GameRecord, plan: PlanRecord) -> int:
+    """Hacienda: draw, unless the last island space is better kept for a tile that lies there."""
+    if island_tiles(game, game.player) + 1 < ISLAND_SPACES:
+        return DRAW_TILE
     left = time_left(game)
-    best = 0.0
-    average = 0.0
+    offered, average = _offer(game, plan, game.player, left)
+    return PASS if offered > average else DRAW_TILE
+
+
+@compiled
+def _offer(game: GameRecord, plan: PlanRecord, player: int, left: float) -> tuple[float, float]:
+    """The worth of the best tile that the player may take, and of a plantation drawn by chance."""
+    best, average = 0.0, 0.0
     for tile in range(NUM_TILES):
         there = may_take_quarry(game, player) if tile == QUARRY else game.face_up[tile] > 0
         worth = tile_worth(game, plan, player, tile, left)
@@ -62,6 +68,15 @@ def settler_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
             best = max(best, worth)
         if tile < NUM_GOODS:
             average += worth / NUM_GOODS
+    return best, average
+
+
+@compiled
+def settler_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
+    """What the settler would bring to the player, with game.picker as the settler."""
+    if island_is_full(game, player):
+        return 0.0
+    best, average = _offer(game, plan, player, time_left(game))
     if works(game, player, HOSPICE):
         best += plan.colonist
     if may_draw(game, player):

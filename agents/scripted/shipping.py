@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.scripted.outlook import PlanRecord
-from agents.scripted.trading import extra_barrel_worth
+from agents.scripted.trading import barrel_in_hand
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import LOAD, PASS, STORE_ALL, STORE_NONE, STORE_ONE, WHARF_LOAD
 from pr_env.puerto_rico.boards import GameRecord, works
@@ -18,7 +18,7 @@ from pr_env.puerto_rico.tables import HARBOR, NOTHING, NUM_GOODS, NUM_SHIPS, PRI
 def choose_load(game: GameRecord, plan: PlanRecord) -> int:
     """The load with the most points; of equal ones cheap goods, and a ship that others would like to have.
 
-    The wharf waits until no ship takes anything, unless it takes far more than any ship.
+    The wharf waits until no ship takes anything: it is not lost by waiting, room on a ship is.
     """
     player = game.player
     best, choice = -1.0, PASS
@@ -37,7 +37,7 @@ def choose_load(game: GameRecord, plan: PlanRecord) -> int:
     for good in range(NUM_GOODS):
         barrels = game.goods[player, good]
         if barrels > 0:
-            score = barrels + (1 if works(game, player, HARBOR) else 0) - extra_barrel_worth(game, plan, player, good)
+            score = barrels + (1 if works(game, player, HARBOR) else 0) - barrel_in_hand(game, plan, player, good, 0)
             if score > best:
                 best, choice = score, WHARF_LOAD + good
     return choice
@@ -60,13 +60,13 @@ def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
     player = game.player
     good = game.store_good
     mine = _pile_worth(game, plan, player, good)
-    single = extra_barrel_worth(game, plan, player, good)
+    single = barrel_in_hand(game, plan, player, good, 0)
     better_piles, better_singles = 0, 0
     for later in range(good + 1, NUM_GOODS):
         if game.goods[player, later] > 0:
             if _pile_worth(game, plan, player, later) > mine:
                 better_piles += 1
-            if extra_barrel_worth(game, plan, player, later) >= single:
+            if barrel_in_hand(game, plan, player, later, 0) >= single:
                 better_singles += 1
     if may_keep_all(game):
         if game.store_kinds > better_piles:
@@ -81,9 +81,7 @@ def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
 @compiled
 def _pile_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
     """All barrels of a kind."""
-    return float(
-        extra_barrel_worth(game, plan, player, good) + (game.goods[player, good] - 1) * plan.barrel[good]
-    )
+    return float(barrel_in_hand(game, plan, player, good, 0) + (game.goods[player, good] - 1) * plan.barrel[good])
 
 
 @compiled

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import PlanRecord, comes_again, doubloon_worth, time_left
+from agents.scripted.outlook import (
+    LAST_CHANCE,
+    TIE_BREAK,
+    PlanRecord,
+    comes_again,
+    doubloon_worth,
+    picks_to_wait,
+    time_left,
+)
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PASS, SELL, TAKE_GOOD
 from pr_env.puerto_rico.boards import GameRecord, works
@@ -12,13 +20,14 @@ from pr_env.puerto_rico.trader import may_sell, proceeds
 
 
 @compiled
-def extra_barrel_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
-    """What one more barrel in hand is worth: the first of a kind can be sold if the house takes it."""
-    shipped = plan.barrel[good] if comes_again(game, CAPTAIN) else 0.0
-    if game.goods[player, good] <= 1 and comes_again(game, TRADER):
+def barrel_in_hand(game: GameRecord, plan: PlanRecord, player: int, good: int, already: int) -> float:
+    """What one more barrel in hand is worth: to be shipped, or to be sold, one of each kind, if the house takes it."""
+    worth = float(plan.barrel[good]) if comes_again(game, CAPTAIN) else 0.0
+    if already < 2 and comes_again(game, TRADER):
         if game.trading_house[good] == 0 or works(game, player, OFFICE):
-            return float(max(plan.first_barrel[good], shipped))
-    return float(shipped)
+            sold = float(plan.first_barrel[good])
+            worth = max(worth, sold if already == 0 else 0.5 * (worth + sold))
+    return max(TIE_BREAK, worth if game.ending == 0 else LAST_CHANCE * worth)
 
 
 @compiled
@@ -27,7 +36,7 @@ def choose_extra_barrel(game: GameRecord, plan: PlanRecord) -> int:
     best, choice = 0.0, PASS
     for good in range(NUM_GOODS):
         if may_take(game, good):
-            worth = extra_barrel_worth(game, plan, game.player, good)
+            worth = barrel_in_hand(game, plan, game.player, good, int(game.goods[game.player, good]))
             if worth > best:
                 best, choice = worth, TAKE_GOOD + good
     return choice
@@ -69,17 +78,19 @@ def trader_gain(game: GameRecord, plan: PlanRecord, player: int, turn: int, barr
 def craftsman_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
     """What the craftsman would bring to the player, with game.picker as the craftsman."""
     worth, kinds, privilege = 0.0, 0, 0.0
-    shipped = 1.0 if comes_again(game, CAPTAIN) else 0.0
     for good in range(NUM_GOODS):
         barrels = min(capacity(game, player, good), game.goods_supply[good])
         if barrels == 0:
             continue
         kinds += 1
-        worth += extra_barrel_worth(game, plan, player, good) + (barrels - 1) * shipped * plan.barrel[good]
+        held = int(game.goods[player, good])
+        for more in range(barrels):
+            worth += barrel_in_hand(game, plan, player, good, held + more)
         if game.goods_supply[good] > barrels:
-            privilege = max(privilege, extra_barrel_worth(game, plan, player, good))
+            privilege = max(privilege, barrel_in_hand(game, plan, player, good, held + barrels))
     if player == game.picker:
-        worth += privilege
+        # Who waits long for the next pick sees the others ship and sell first.
+        worth = (worth + privilege) * max(0.0, 1.0 - plan.haste * picks_to_wait(game) / game.players)
     if works(game, player, FACTORY):
         worth += FACTORY_PAY[kinds] * doubloon_worth(game, plan, time_left(game))
     return worth

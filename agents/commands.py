@@ -1,0 +1,99 @@
+"""What the commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate`` do; `pr_env.cli` has their options."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from agents.arena.report import progress_bar, report
+from agents.arena.schedule import Mode
+from agents.arena.tournament import play_tournament
+from agents.registry import AGENTS
+from agents.validate import print_report
+from pr_env.puerto_rico import PuertoRico
+
+WIDTH_OF_FILES = 140  # where the output is no terminal, tables are not squeezed
+
+
+def arena(
+    agents: Sequence[str],
+    *,
+    players: int,
+    mode: Mode,
+    games: int,
+    seed: int,
+    batch: int | None,
+    seconds: float,
+    out: Path | None,
+    replays: Path | None,
+) -> None:
+    """Play a tournament and print its results.
+
+    Raises:
+        ValueError: If something in the options does not fit.
+        KeyboardInterrupt: If it was interrupted; finished batches are kept.
+    """
+    game = PuertoRico(players=players)
+    with progress_bar(Console(stderr=True)) as progress:
+        tournament = play_tournament(
+            game,
+            agents,
+            mode=mode,
+            games=games,
+            seed=seed,
+            batch=batch,
+            seconds=seconds,
+            out=out,
+            replays=replays,
+            progress=progress,
+        )
+    console = _console()
+    for part in report(tournament):
+        console.print(part, highlight=False)
+    for file in (out, replays):
+        if file is not None:
+            console.print(f"written: {file}", highlight=False, soft_wrap=True)
+
+
+def list_agents() -> None:
+    """Print all agents with what they are and their options."""
+    table = Table()
+    for column in ("name", "what it is", "options"):
+        table.add_column(column)
+    for name, (module, class_name, words) in AGENTS.items():
+        table.add_row(name, words, _options(module, class_name))
+    console = _console()
+    console.print(table)
+    console.print("Options follow a colon: mcts:playouts=2000,rollout=builder", highlight=False)
+
+
+def validate(agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
+    """Play and print the report that compares the simulator with what is known."""
+    console = _console()
+    with progress_bar(Console(stderr=True)) as progress:
+        print_report(
+            console, agents, random_games=random_games, strong_games=strong_games, seed=seed, progress=progress
+        )
+
+
+def _options(module: str, class_name: str) -> str:
+    """The options of an agent with their defaults, or what is missing to make one."""
+    try:
+        made = getattr(importlib.import_module(module), class_name)
+    except ModuleNotFoundError as error:
+        return f"(needs {error.name})"
+    options = [option for option in inspect.signature(made).parameters.values() if option.name != "seed"]
+    return ", ".join(
+        option.name if option.default is inspect.Parameter.empty else f"{option.name}={option.default}"
+        for option in options
+    )
+
+
+def _console() -> Console:
+    console = Console()
+    return console if console.is_terminal else Console(width=WIDTH_OF_FILES)

@@ -1,0 +1,111 @@
+"""The agent that tries every legal action and takes the one with the best result."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from agents.agent import Agent
+from agents.scripted.judging import standing
+from agents.scripted.outlook import PlanRecord, chips_of
+from agents.scripted.plans import SENSIBLE_PLAN
+from agents.scripted.policy import follow
+from pr_env.compiling import announce_compiling, compiled, kernel
+from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.state import GAME_OVER, NUM_ACTIONS, PICK_ROLE
+from pr_env.puerto_rico.step import step
+from pr_env.randomness import start_generator
+
+RIVALRY = 0.5  # how much the best and the average of the others count against one's own standing
+
+
+@compiled
+def own_chance(game: GameRecord, seed: np.uint64) -> np.uint64:
+    """A generator for what the player imagines: from the seed and what lies on the table, never from the game's own."""
+    generator = start_generator(seed + np.uint64(game.round_number))
+    generator = start_generator(generator + np.uint64(game.player))
+    return start_generator(generator + np.uint64(game.phase))
+
+
+@compiled
+def imagine(game: GameRecord, copy: GameRecord, generator: np.uint64) -> None:
+    """Make a copy of the game what the acting player knows: other tiles will come, the others' chips are a guess."""
+    copy.rng = generator
+    for player in range(game.players):
+        copy.chips[player] = int(chips_of(game, player))
+
+
+@compiled
+def play_out_role(game: GameRecord, plan: PlanRecord) -> None:
+    """Everybody goes on sensibly until the next role is picked."""
+    while game.phase != PICK_ROLE and game.phase != GAME_OVER:
+        step(game, follow(game, plan))
+
+
+@compiled
+def judge(game: GameRecord, plan: PlanRecord, player: int) -> float:
+    """The player's standing against the others'."""
+    mine = standing(game, plan, player)
+    best, total = 0.0, 0.0
+    for other in range(game.players):
+        if other != player:
+            worth = standing(game, plan, other)
+            best = max(best, worth)
+            total += worth
+    return float(mine - RIVALRY * 0.5 * (best + total / (game.players - 1)))
+
+
+@compiled
+def greedy_action(game: GameRecord, plan: PlanRecord, seed: np.uint64, scratch: np.ndarray) -> int:
+    """The action after which, when its role is over, the player stands best; the first of equals.
+
+    ``scratch`` is an array of one record to play in.
+    """
+    generator = own_chance(game, seed)
+    best, choice = -1e9, 0
+    for action in range(NUM_ACTIONS):
+        if game.legal[action] == 0:
+            continue
+        scratch[0] = game
+        copy = scratch[0]
+        imagine(game, copy, generator)
+        step(copy, action)
+        play_out_role(copy, plan)
+        worth = judge(copy, plan, game.player)
+        if worth > best:
+            best, choice = worth, action
+    return choice
+
+
+@kernel
+def greedy_actions(games: np.ndarray, seed: np.uint64, scratch: np.ndarray, out: np.ndarray) -> None:
+    """The choice in each game."""
+    for i in range(games.shape[0]):
+        out[i] = greedy_action(games[i], SENSIBLE_PLAN[0], seed, scratch)
+
+
+class GreedyAgent(Agent):
+    """Judges the position after each legal action.
+
+    The role that is being played is first brought to its end by sensible play, so that no half-made position has to
+    be judged. Tiles that are still face down are drawn by chance of the agent's own.
+
+    Args:
+        seed: For the imagined tiles. The same seed and position give the same choice.
+    """
+
+    needs_observations: ClassVar[bool] = False
+    needs_games: ClassVar[bool] = True
+
+    def __init__(self, *, seed: int = 0) -> None:
+        self._seed = np.uint64(seed)
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        """One action for each game of a batch."""
+        if games is None:
+            raise ValueError("the greedy agent looks at the games themselves: give their records")
+        actions = np.zeros(len(games), np.int64)
+        with announce_compiling("the greedy agent"):
+            greedy_actions(games, self._seed, np.zeros(1, games.dtype), actions)
+        return actions
