@@ -51,7 +51,7 @@ class Brain:
 
     def __init__(self, path: Path) -> None:
         try:
-            arrays, self.about = read_arrays(path)
+            self.weights, self.about = read_arrays(path)
         except FileNotFoundError:
             raise WrongWeightsError(f"there is no file of weights {path}") from None
         except ValueError as error:
@@ -60,7 +60,7 @@ class Brain:
         self.players = int(self.about["players"])
         self.observation_size = int(self.about["observation_size"])
         # As float32, and transposed once: a row of observations times these is one layer.
-        layers = {name: np.ascontiguousarray(value.T, np.float32) for name, value in arrays.items()}
+        layers = {name: np.ascontiguousarray(value.T, np.float32) for name, value in self.weights.items()}
         depth = sum(name.startswith("hidden.") and name.endswith(".weight") for name in layers)
         try:
             self._hidden = [(layers[f"hidden.{i}.weight"], layers[f"hidden.{i}.bias"]) for i in range(depth)]

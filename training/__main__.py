@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
+from ast import literal_eval
 from pathlib import Path
+from typing import Any
 
 try:
     import torch  # noqa: F401
@@ -14,12 +15,13 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"training needs {missing.name}: pip install 'pr-env[train]'")
 
-from agents.neural import NeuralAgent
+from agents.neural import Brain, NeuralAgent
 from pr_env import PuertoRico
 from training import selfplay
 from training.log import read_log
 from training.report import arena_table, draw_curve, save_replay
 from training.run import Budget, train
+from training.transfer import for_players
 
 REPORT_GAMES = 300
 
@@ -30,26 +32,26 @@ def main() -> None:
     game = PuertoRico(players=options.players)
     folder = options.out or Path("runs") / f"{options.algorithm}-{options.players}p-seed{options.seed}"
     console = Console()
-    if options.restart and folder.exists():
-        shutil.rmtree(folder)
+    if options.restart:
+        _forget(folder)
     known = (folder / "checkpoint.npz").exists()
     console.print(f"{'Going on with' if known else 'Writing to'} {folder}. Ctrl-C stops; the same command goes on.")
     budget = Budget(None if options.decisions else options.minutes, options.decisions)
-    common = {"players": options.players, "seed": options.seed, "threads": options.threads}
+    changes = {"players": options.players, "seed": options.seed, "threads": options.threads, **dict(options.set)}
     if options.algorithm == "sb3":
         from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
 
         finished = train(
-            lambda: sb3_ppo.MaskableLearner(sb3_ppo.Settings(**common)),
+            lambda: sb3_ppo.MaskableLearner(sb3_ppo.Settings(**changes)),
             lambda path: sb3_ppo.MaskableLearner.load(path, threads=options.threads),
             budget,
             folder,
         )
     else:
-        settings = selfplay.Settings(agents=("builder", "shipper", "trader"), **common)
+        start = for_players(Brain(options.start).weights, options.players) if options.start else None
         finished = train(
-            lambda: selfplay.SelfPlay(settings),
-            lambda path: selfplay.SelfPlay.load(path, threads=options.threads),
+            lambda: selfplay.SelfPlay(selfplay.Settings(**changes), start),
+            lambda path: selfplay.SelfPlay.load(path, threads=options.threads, **dict(options.set)),
             budget,
             folder,
         )
@@ -79,6 +81,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--algorithm", choices=["selfplay", "sb3"], default="selfplay")
     parser.add_argument("--threads", type=int, default=min(4, os.cpu_count() or 1))
     parser.add_argument("--out", type=Path, help="folder for everything that is written")
+    parser.add_argument("--start", type=Path, help="selfplay: an agent.npz to start from, of any number of players")
+    parser.add_argument(
+        "--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", help="change a hyperparameter"
+    )
     parser.add_argument("--restart", action="store_true", help="forget what is in that folder")
     options = parser.parse_args()
     for name in ("minutes", "decisions", "threads"):
@@ -88,6 +94,23 @@ def _options() -> argparse.Namespace:
     if options.seed < 0:
         parser.error("--seed is not negative")
     return options
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    try:
+        return name, literal_eval(value)
+    except (SyntaxError, ValueError):
+        return name, value
+
+
+def _forget(folder: Path) -> None:
+    """Remove what an earlier training wrote, and nothing else."""
+    for pattern in ("checkpoint.npz", "agent.npz", "log.csv", "events.out.tfevents.*", "curve.png", "replay.jsonl"):
+        for path in folder.glob(pattern):
+            path.unlink()
 
 
 if __name__ == "__main__":

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.arena import play_match
-
 from agents import Agent
+from agents.arena import play_match
 from pr_env.game import Game
 
-OPPONENTS = ("random", "builder", "shipper", "trader")
+OPPONENTS = ("random", "builder", "shipper", "trader", "greedy")
 
 
 def win_shares(

@@ -53,9 +53,9 @@ class Settings:
     threads: int = 1  # for PyTorch and for the games; more than the machine has free cores makes it slower
     games: int = 512  # played side by side; each decision of all of them is one pass through the network
     steps: int = 128  # decisions in each game between two rounds of learning
-    layers: tuple[int, ...] = (512, 256)  # widths of the hidden layers
+    layers: tuple[int, ...] = (256, 256)  # widths of the hidden layers
     epochs: int = 2  # times that each decision is learned from
-    minibatch: int = 4096  # decisions in one update
+    minibatch: int = 1024  # decisions in one update
     learning_rate: tuple[float, float] = (5e-4, 5e-5)  # of Adam
     entropy: tuple[float, float] = (0.03, 0.01)  # weight of the bonus for undecided policies: keeps exploring
     clip: float = 0.2  # how far an update may move the probability of an action, as a ratio
@@ -69,7 +69,7 @@ class Settings:
     rivals: int = 2  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
-    agents: tuple[str, ...] = ()  # agents by name that play as rivals too
+    agents: tuple[str, ...] = ("builder", "shipper", "trader")  # agents by name that play as rivals too
 
     def __post_init__(self) -> None:
         """Lists (from JSON) become tuples, and what cannot work is refused."""
