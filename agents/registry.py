@@ -21,6 +21,7 @@ AGENTS: dict[str, tuple[str, str, str]] = {
     "greedy": ("agents.greedy", "GreedyAgent", "judges the position after each legal action"),
     "trader": ("agents.scripted", "TraderAgent", "tobacco and coffee for the trading house, factory, large buildings"),
     "ppo": ("agents.neural", "NeuralAgent", "a network trained by self-play"),
+    "mcts": ("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
 }
 
 

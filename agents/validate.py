@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.agent import Agent
-from agents.arena.report import percent, titled, words
+from agents.arena.play import WARM_UP_SECONDS
+from agents.arena.report import faults, percent, titled, words
 from agents.arena.results import MatchResult
 from agents.arena.tournament import Progress, play_match
 from agents.random_agent import RandomAgent
@@ -25,8 +26,8 @@ from pr_env.puerto_rico.actions import ACTIONS
 from pr_env.puerto_rico.state import MAYOR_PHASE
 from pr_env.puerto_rico.tables import BUILDING_NAMES, NOT_BUILT
 
-STRONG_AGENTS = ("builder",)  # who plays the strong games if nobody is named
-PLACER = "builder"  # who places the colonists of random players that place them right
+# Who plays the strong games if nobody is named: one against itself, and four plans at one table
+STRONG_TABLES = ("greedy", "builder+shipper+trader+greedy")
 MOST_NAMED = 6  # favourite buildings and roles
 
 
@@ -39,7 +40,7 @@ class Known:
         wins: Share of each seat.
         points: Mean points of each seat, where they are known.
         rounds: How long games last, in words.
-        ends: Why they end, in words.
+        ends: How often games end for each reason, in words.
         winning_points: What winners have, in words.
     """
 
@@ -47,51 +48,75 @@ class Known:
     wins: tuple[float, ...]
     points: tuple[float, ...] | None = None
     rounds: str = ""
-    ends: str = ""
+    ends: Mapping[str, str] = field(default_factory=dict)
     winning_points: str = ""
 
 
-RANDOM_3 = Known(players=3, wins=(0.24, 0.24, 0.52), ends="over 90 % by colonists")
-RANDOM_4 = Known(players=4, wins=(0.16, 0.16, 0.35, 0.33), ends="over 90 % by colonists")
+RANDOM_3 = Known(players=3, wins=(0.24, 0.24, 0.52), ends={"colonists": "over 90 %"})
+RANDOM_4 = Known(players=4, wins=(0.16, 0.16, 0.35, 0.33), ends={"colonists": "over 90 %"})
 EXPERTS_4 = Known(  # 346 games between experts
     players=4,
     wins=(0.211, 0.174, 0.309, 0.306),
     points=(42.2, 40.8, 43.5, 43.2),
     rounds="about 15",
-    ends="city and colonists about equally often, few by chips",
+    ends={"colonists": "as often as city", "city": "as often as colonists", "chips": "few"},
     winning_points="about 36 to 65",
 )
 
 RANDOM_DIFFERS = (
-    "What differs: the known figures are of random players whose colonists are placed right. How they are placed there "
-    f"is not known in detail; here {PLACER!r} places them. Placed by chance, as an untrained learner does, colonists "
-    "stand where they make nothing, and games take longer."
+    "What differs: the known figures are of random players whose colonists are placed right; by which rule is not "
+    "known, so four ways are shown. Much depends on it: by the rules an empty circle in a building brings one more "
+    "colonist with the next ship, and corn needs no building. With plantations first more games end by colonists and "
+    "the corn seats win more, with buildings first fewer. The known figures lie between chance and plantations first."
 )
 
 
-class RandomPlacingRight(Agent):
-    """Chooses by chance, but has a scripted agent say where its colonists work.
+class RandomPlacing(Agent):
+    """Chooses by chance, but places its colonists by a rule.
 
     Args:
+        rule: One of PLACEMENTS.
         seed: The same seed gives the same choices.
     """
 
     needs_observations: ClassVar[bool] = False
     needs_games: ClassVar[bool] = True
 
-    def __init__(self, *, seed: int = 0) -> None:
+    def __init__(self, rule: str, *, seed: int = 0) -> None:
         self._random = RandomAgent(seed=seed)
-        self._placer = make_agent(PLACER)
+        self._place = PLACEMENTS[rule]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
         assert games is not None
         actions = self._random.choose(observations, masks)
         index = np.flatnonzero(games["phase"] == MAYOR_PHASE)
-        if len(index):
-            games = np.take(games, index)
-            actions[index] = self._placer.choose(observations[index], masks[index], games)
+        if self._place is not None and len(index):
+            actions[index] = self._place(masks[index], np.take(games, index))
         return actions
+
+
+def _as_many_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """On every kind of circle; the plantations are asked about first."""
+    return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
+
+
+def _as_few_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """On every kind of circle; what is asked about last, the buildings, is left for most."""
+    return np.asarray(masks.argmax(axis=1))
+
+
+def _as_a_builder(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+    """As a scripted agent does."""
+    return make_agent("builder").choose(np.zeros((len(masks), 0), np.float32), masks, games)
+
+
+PLACEMENTS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray] | None] = {
+    "by chance": None,
+    "plantations first": _as_many_as_possible,
+    "buildings first": _as_few_as_possible,
+    "as the agent builder": _as_a_builder,
+}
 
 
 def print_report(
@@ -107,7 +132,8 @@ def print_report(
 
     Args:
         console: Where to.
-        agents: Who plays against copies of themselves beside the experts; none: STRONG_AGENTS.
+        agents: Who plays beside the experts: an agent that plays against itself, or several joined by ``+``, who sit at
+            one table (the last one has the seats that are left). None: STRONG_TABLES.
         random_games: Games of each kind of random play.
         strong_games: Games of each strong agent.
         seed: The first seed.
@@ -116,40 +142,63 @@ def print_report(
     Raises:
         ValueError: If there is no such agent.
     """
-    strong = agents or STRONG_AGENTS
-    for name in strong:
-        make_agent(name)  # complains before anything is played
+    strong = [name.split("+") for name in agents or STRONG_TABLES]
+    for table in strong:
+        for name in table:
+            make_agent(name)  # complains before anything is played
     for known in (RANDOM_3, RANDOM_4):
         game = PuertoRico(players=known.players)
-        kinds: dict[str, str | Agent] = {"placed right": RandomPlacingRight(seed=seed), "placed by chance": "random"}
-        for placed, agent in kinds.items():
-            result = play_match(game, [agent], games=random_games, seed=seed, progress=progress)
-            console.print(compare(f"Random play, {known.players} players, colonists {placed}", result, known))
+        results = {
+            rule: play_match(
+                game,
+                [RandomPlacing(rule, seed=seed)],
+                games=random_games,
+                seed=seed,
+                seconds=WARM_UP_SECONDS,  # its scripted half may have to compile
+                progress=progress,
+            )
+            for rule in PLACEMENTS
+        }
+        console.print(compare(f"Random play, {known.players} players; colonists are placed ...", results, known))
+        _warn(console, results)
     _say(console, RANDOM_DIFFERS)
-    for name in strong:
+    for table in strong:
         game = PuertoRico(players=EXPERTS_4.players)
-        result = play_match(game, [name], games=strong_games, seed=seed, keep_actions=True, progress=progress)
-        console.print(compare(f"{name} against itself, {game.players} players; known: experts", result, EXPERTS_4))
+        result = play_match(game, table, games=strong_games, seed=seed, keep_actions=True, progress=progress)
+        who = f"{table[0]} against itself" if len(table) == 1 else " + ".join(table)
+        console.print(compare(f"Strong play, {game.players} players; known: experts", {who: result}, EXPERTS_4))
+        _warn(console, {who: result})
+        if not result.played.any():
+            continue
+        if len(table) > 1:
+            console.print(result.table())
         console.print(habits(result))
         _say(console, difference(result))
 
 
-def compare(title: str, result: MatchResult, known: Known) -> Table:
-    """Ours beside the known figures, seat by seat and in all."""
-    table = titled(f"{title}: {len(result):,} games")
-    for column in ("", "here, with 95 % interval", "known"):
-        table.add_column(column)
+def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Table:
+    """Ours beside the known figures, seat by seat and in all; without those of which no game came to its end."""
+    results = {who: result for who, result in results.items() if result.played.any()}
+    table = titled(title, "in brackets: 95 % intervals; winning points: 5 % quantile, median, 95 % quantile")
+    table.add_column("")
+    for who in results:
+        table.add_column(who)
+    table.add_column("known")
+    ours = results.values()
+    table.add_row("games", *[f"{len(result):,}" for result in ours], "")
     for seat in range(known.players):
-        table.add_row(f"wins of seat {seat + 1}", percent(result.wins_of_seat(seat)), f"{known.wins[seat]:.1%}")
+        wins = [percent(result.wins_of_seat(seat)) for result in ours]
+        table.add_row(f"wins of seat {seat + 1}", *wins, f"{known.wins[seat]:.1%}")
     for seat in range(known.players):
-        points = result.points_of_seat(seat)
-        ours = f"{points.mean:.1f} [{points.low:.1f}, {points.high:.1f}]"
-        table.add_row(f"points of seat {seat + 1}", ours, f"{known.points[seat]:.1f}" if known.points else "")
-    ends = ", ".join(f"{reason} {share:.1%}" for reason, share in result.ends().items() if share > 0)
-    low, middle, high = winning_points(result)
-    table.add_row("rounds", f"{result.mean_rounds():.1f}", known.rounds)
-    table.add_row("ends (some by two at once)", ends, known.ends)
-    table.add_row("winning points (5 %, median, 95 %)", f"{low:.0f}, {middle:.0f}, {high:.0f}", known.winning_points)
+        points = [result.points_of_seat(seat) for result in ours]
+        cells = [f"{mean:.1f} [{low:.1f}, {high:.1f}]" for mean, low, high in points]
+        table.add_row(f"points of seat {seat + 1}", *cells, f"{known.points[seat]:.1f}" if known.points else "")
+    table.add_row("rounds", *[f"{result.mean_rounds():.1f}" for result in ours], known.rounds)
+    for reason in ("colonists", "city", "chips"):
+        shares = [f"{result.ends()[reason]:.1%}" for result in ours]
+        table.add_row(f"ended by {reason}", *shares, known.ends.get(reason, ""))
+    quantiles = [", ".join(f"{points:.0f}" for points in winning_points(result)) for result in ours]
+    table.add_row("winning points", *quantiles, known.winning_points)
     return table
 
 
@@ -204,13 +253,24 @@ def difference(result: MatchResult) -> str:
     return (
         f"What differs: seats 3 and 4, which start with corn, win {corn:.1%} together (experts: {known_corn:.1%}; "
         f"without any advantage: 50 %); games take {result.mean_rounds():.1f} rounds (experts: {EXPERTS_4.rounds}); "
-        f"{ends['chips']:.0%} end by chips (experts: few). An agent that plays against itself follows one plan in "
-        "every seat, where experts take what the others leave."
+        f"{ends['chips']:.0%} end by chips (experts: few). These agents hold on to their plans, "
+        "where experts take what the others leave."
     )
 
 
 def _most(counts: Counter[str], of: int) -> str:
     return ", ".join(f"{words(name)} {count / of:.0%}" for name, count in counts.most_common(MOST_NAMED) if count)
+
+
+def _warn(console: Console, results: Mapping[str, MatchResult]) -> None:
+    """Abandoned games count as wins of the others: figures with them say nothing about the rules."""
+    for who, result in results.items():
+        if result.faults:
+            console.print(
+                f"NOT VALID: {who}: {len(result.faults):,} of {len(result):,} games were abandoned", style="bold"
+            )
+            for line in faults(result):
+                console.print(line, highlight=False)
 
 
 def _say(console: Console, text: str) -> None:

@@ -23,6 +23,7 @@ FaultKind = Literal["crash", "illegal", "stall"]
 # Called after every step: how many games have ended in it, and how many decisions were made
 Watch = Callable[[int, int], None]
 NOT_PLAYED = -1  # in the table of actions
+WARM_UP_SECONDS = 3600.0
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,15 @@ def play_games(
         _settle_abandoned(game, batch, finals, faults)
     played = np.array(log, np.int16).reshape(len(log), len(seeds)) if keep_actions else None
     return Played(finals, faults, played, batch.games)
+
+
+def warm_up(game: Game, agent: Agent) -> None:
+    """Ask an agent once about an opening, so that compiling and loading do not count as its time in a game.
+
+    What it does wrong here has no consequences: it will do so again in a game.
+    """
+    batch = Batch(game, 1, observations=agent.needs_observations, autoreset=False, threads=1)
+    _ask(agent, batch, np.zeros(1, np.int64), WARM_UP_SECONDS)
 
 
 def _settle_abandoned(game: Game, batch: Batch, finals: np.ndarray, faults: dict[int, Fault]) -> None:

@@ -15,6 +15,7 @@ from agents.arena.results import MatchResult
 from agents.arena.statistics import Estimate
 from agents.arena.tournament import Tournament
 
+MOST_IN_FULL = 2  # tables that are printed with points by source; of more there is a list
 MOST_FAULTS = 5  # that are told in full, for each table
 
 
@@ -144,12 +145,26 @@ def faults(result: MatchResult) -> list[str]:
     return [*lines, f"... and {more} more"] if more > 0 else lines
 
 
+def tables_table(tournament: Tournament) -> Table:
+    """All tables in short: who, how long, why games ended."""
+    table = titled("Tables")
+    for column in ("table", "games", "rounds", "ended by"):
+        table.add_column(column, justify="right" if column in ("games", "rounds") else "left")
+    for match in tournament.matches:
+        table.add_row(title_of(match), f"{len(match):,}", f"{match.mean_rounds():.1f}", ends(match))
+    return table
+
+
 def report(tournament: Tournament) -> Iterator[RenderableType]:
     """Everything there is to say, in the order in which it is printed."""
+    in_pairs = tournament.configuration["mode"] != "table"
+    if in_pairs and len(tournament.matches) > MOST_IN_FULL:
+        yield tables_table(tournament)
+    else:
+        yield from map(match_table, tournament.matches)
     for match in tournament.matches:
-        yield match_table(match)
         yield from faults(match)
-    if len(tournament.matches) > 1 and tournament.configuration["mode"] != "table":
+    if in_pairs and len(tournament.matches) > 1:
         yield matrix(tournament)
     if len(tournament.agents) > 1:
         yield rating_table(tournament)

@@ -164,7 +164,7 @@ class MatchResult:
         return share(self.win_shares[:, seat], self.seeds)
 
     def points_of_seat(self, seat: int) -> Estimate:
-        """The mean points of a seat in games that were played to their end."""
+        """The mean points of a seat in games that were played to their end; there must be one."""
         return average(self.points[self.played, seat].sum(axis=-1), self.seeds[self.played])
 
     def ends(self) -> dict[str, float]:

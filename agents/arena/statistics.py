@@ -31,7 +31,7 @@ def share(values: np.ndarray, seeds: np.ndarray) -> Estimate:
         games = min(games, mean * (1 - mean) / variance)
     centre = (mean + Z**2 / (2 * games)) / (1 + Z**2 / games)
     half = Z * sqrt(max(0.0, mean * (1 - mean)) / games + Z**2 / (4 * games**2)) / (1 + Z**2 / games)
-    return Estimate(mean, max(0.0, centre - half), min(1.0, centre + half))
+    return Estimate(mean, max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half)))  # despite rounding
 
 
 def average(values: np.ndarray, seeds: np.ndarray) -> Estimate:

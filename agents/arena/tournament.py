@@ -15,7 +15,7 @@ import numpy as np
 
 from agents.agent import Agent
 from agents.arena.journal import ArenaError, Journal, check_configuration
-from agents.arena.play import play_games
+from agents.arena.play import play_games, warm_up
 from agents.arena.results import MatchResult
 from agents.arena.schedule import Mode, Table, agents_of, schedule, tables
 from agents.arena.statistics import Rating, rate
@@ -24,7 +24,7 @@ from pr_env import __version__, replay
 from pr_env.game import Game
 
 FORMAT = 1
-SECONDS = 300.0  # for one answer; the first one may have to compile
+SECONDS = 300.0  # for one answer
 
 
 class Progress(Protocol):
@@ -63,7 +63,8 @@ def play_match(
         seed: The same seed gives the same games, if the agents are given by name and none depends on a clock.
         batch: How many games are played at once. None: what the slowest agent proposes.
         seconds: How long an agent may take for one answer, that is for its moves in all games of a batch in which it
-            is to move.
+            is to move. Agents by name are asked once before, without this limit, because they may have to compile; one
+            given as an object should have done that.
         keep_actions: Whether to keep what was played, for ``MatchResult.replays``.
         progress: Is told how it goes on.
 
@@ -244,6 +245,7 @@ class _Contestants:
     def __init__(self, agents: Sequence[str | Agent]) -> None:
         self.names: list[str] = []
         self._objects: dict[str, Agent] = {}
+        self._warm: set[str] = set()
         for agent in agents:
             if isinstance(agent, str):
                 make_agent(agent)  # complains now rather than in the middle
@@ -274,6 +276,13 @@ class _Contestants:
         names = agents_of(table)
         seeds = np.random.SeedSequence(seed).generate_state(len(names))
         return [self._make(name, int(own)) for name, own in zip(names, seeds, strict=True)]
+
+    def warm_up(self, table: Table, game: Game) -> None:
+        """Before their first game agents by name may compile and load; one given as an object is left as it is."""
+        for name in agents_of(table):
+            if name not in self._warm and name not in self._objects:
+                warm_up(game, self._make(name, 0))
+            self._warm.add(name)
 
     def _make(self, name: str, seed: int) -> Agent:
         return self._objects[name] if name in self._objects else make_agent(name, seed=seed)
@@ -321,6 +330,7 @@ class _Matches:
                 if self._progress is not None:
                     self._progress.step(len(kept), 0)
                 continue
+            self._contestants.warm_up(table, self._game)
             played = play_games(
                 self._game,
                 self._contestants.make(table, [self._seed, place, number]),

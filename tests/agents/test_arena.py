@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from agents import Agent
+from agents import Agent, registry
 from agents.arena import ArenaError, MatchResult, Tournament, play_match, play_tournament
 from agents.arena import tournament as tournament_module
 from agents.arena.play import play_games
@@ -255,6 +255,26 @@ def test_who_stalls_loses_the_games_of_the_batch_and_the_others_go_on(how: str) 
     assert result.wins_of("First").mean == 0.5
 
 
+class SlowToStart(First):
+    """The first of its kind takes long, as one that has to compile."""
+
+    started: ClassVar[bool] = False
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        if not SlowToStart.started:
+            time.sleep(1)
+            SlowToStart.started = True
+        return super().choose(observations, masks)
+
+
+def test_compiling_is_not_stalling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.AGENTS, "slow", (__name__, "SlowToStart", "takes long to start"))
+    monkeypatch.setattr(SlowToStart, "started", False)
+    assert not play_match(SHORT, ["slow"], games=3, seconds=0.5).faults
+    monkeypatch.setattr(SlowToStart, "started", False)
+    assert play_match(SHORT, [SlowToStart()], games=3, seconds=0.5).faults  # an object is not asked beforehand
+
+
 def test_faults_are_reported_and_survive_json() -> None:
     tournament = play_tournament(SHORT, [First(), Misbehaving("crash")], games=6)
     told = "\n".join(part for part in report(Tournament.from_json(tournament.to_json())) if isinstance(part, str))
@@ -393,6 +413,9 @@ def test_intervals_at_the_ends() -> None:
     assert share(np.zeros(100), seeds) == pytest.approx((0, 0, 0.037), abs=0.001)
     assert share(np.ones(100), seeds) == pytest.approx((1, 0.963, 1), abs=0.001)
     assert share(np.array([1.0]), np.array([5])).low < 0.3
+    for games in range(1, 200):
+        assert share(np.zeros(games), np.arange(games)).low == 0
+        assert share(np.ones(games), np.arange(games)).high == 1
     # ties: shares of a half vary less than wins do, but the interval claims no more than 100 games
     assert share(np.full(100, 0.5), seeds) == pytest.approx((0.5, 0.404, 0.596), abs=0.001)
 

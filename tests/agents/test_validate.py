@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from io import StringIO
-from typing import ClassVar
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from agents import Agent, RandomAgent, make_agent, validate
+from agents import RandomAgent, validate
 from agents.arena import play_match
 from pr_env import Batch, PuertoRico
 from pr_env.puerto_rico.state import MAYOR_PHASE
 
 
-class Placer(Agent):
-    """Stands for the scripted agent: the last legal action, and only for the mayor."""
-
-    needs_games: ClassVar[bool] = True
-
-    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        assert games is not None
-        assert (games["phase"] == MAYOR_PHASE).all()
-        return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
-
-
 @pytest.fixture
-def placer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validate, "make_agent", lambda name: Placer() if name == validate.PLACER else make_agent(name))
+def _without_builder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scripted agent takes long to compile and is tested elsewhere."""
+    monkeypatch.setitem(validate.PLACEMENTS, "as the agent builder", None)
 
 
 def test_the_known_figures_are_shares() -> None:
@@ -37,35 +26,64 @@ def test_the_known_figures_are_shares() -> None:
         assert sum(known.wins) == pytest.approx(1, abs=0.001)
 
 
-@pytest.mark.usefixtures("placer")
-def test_colonists_placed_right_are_the_only_choice_that_is_not_chance() -> None:
+@pytest.mark.parametrize("rule", ["by chance", "plantations first", "buildings first"])
+def test_only_the_places_of_colonists_are_chosen_by_a_rule(rule: str) -> None:
     batch = Batch(PuertoRico(players=3), 200, seed=1, autoreset=False, observations=False)
-    agent, chance = validate.RandomPlacingRight(seed=5), RandomAgent(seed=5)
+    agent, chance = validate.RandomPlacing(rule, seed=5), RandomAgent(seed=5)
     placed = 0
     for _ in range(60):
-        mask = batch.mask.copy()
-        chosen, by_chance = agent.choose(batch.observation, mask, batch.games), chance.choose(batch.observation, mask)
+        chosen = agent.choose(batch.observation, batch.mask, batch.games)
+        by_chance = chance.choose(batch.observation, batch.mask)
         mayor = batch.games["phase"] == MAYOR_PHASE
         assert np.array_equal(chosen[~mayor], by_chance[~mayor])
-        assert (chosen[mayor] == mask.shape[1] - 1 - mask[mayor, ::-1].argmax(axis=1)).all()
+        for i in np.flatnonzero(mayor):
+            legal = np.flatnonzero(batch.mask[i])
+            expected = {"by chance": by_chance[i], "plantations first": legal[-1], "buildings first": legal[0]}
+            assert chosen[i] == expected[rule]
         placed += int(mayor.sum())
         batch.step(chosen)
     assert placed > 100
 
 
-@pytest.mark.usefixtures("placer")
+def test_plantations_first_mans_plantations_and_buildings_first_buildings() -> None:
+    on_tiles, in_buildings = {}, {}
+    for rule in ("plantations first", "buildings first"):
+        result = play_match(PuertoRico(players=3, max_rounds=6), [validate.RandomPlacing(rule)], games=60)
+        assert result.games is not None
+        on_tiles[rule] = result.games["tile_colonists"].sum()
+        in_buildings[rule] = result.games["city"].clip(0).sum()
+    assert on_tiles["plantations first"] > on_tiles["buildings first"]
+    assert in_buildings["plantations first"] < in_buildings["buildings first"]
+
+
+@pytest.mark.usefixtures("_without_builder")
 def test_the_report_prints_ours_beside_the_known_figures() -> None:
     console = Console(width=140, file=StringIO(), record=True)
-    validate.print_report(console, ["random"], random_games=30, strong_games=20)
+    validate.print_report(console, ["random", "random+random:"], random_games=30, strong_games=20)
     text = console.export_text()
     for players in (3, 4):
-        assert f"Random play, {players} players, colonists placed right: 30 games" in text
-        assert f"Random play, {players} players, colonists placed by chance: 30 games" in text
-    assert "random against itself, 4 players; known: experts: 20 games" in text
-    for known in ("52.0%", "30.9%", "43.5", "about 15", "about 36 to 65", "over 90 % by colonists"):
+        assert f"Random play, {players} players; colonists are placed ..." in text
+    assert text.count("Strong play, 4 players; known: experts") == 2
+    for words in (*validate.PLACEMENTS, "random against itself", "random + random:"):
+        assert words in text
+    for known in ("52.0%", "30.9%", "43.5", "about 15", "about 36 to 65", "over 90 %"):
         assert known in text
-    assert text.count("What differs:") == 2
+    assert text.count("What differs:") == 3
     assert all(row in text for row in ("points by source", "first role of seat 4", "buildings of winners"))
+
+
+@pytest.mark.usefixtures("_without_builder")
+def test_abandoned_games_are_not_passed_over_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
+        raise RuntimeError("no place left")
+
+    monkeypatch.setattr(validate, "PLACEMENTS", {"by chance": None, "badly": crash})
+    console = Console(width=140, file=StringIO(), record=True)
+    validate.print_report(console, ["random"], random_games=6, strong_games=4)
+    text = console.export_text()
+    assert text.count("NOT VALID: badly: 6 of 6 games were abandoned") == 2  # with three and with four players
+    assert "crash: RuntimeError: no place left" in text
+    assert "NOT VALID: by chance" not in text
 
 
 def test_unknown_agents_are_refused_before_anything_is_played() -> None:

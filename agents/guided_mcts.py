@@ -1,0 +1,115 @@
+"""Monte Carlo tree search guided by an evaluator, such as a neural network, in the place of rollouts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.search.agent import SearchAgent, Thought, check_number, check_whole
+from agents.search.evaluator import Evaluator
+from agents.search.kernels import (
+    Round,
+    allocate_rounds,
+    plant_trees,
+    read_roots,
+    select_leaves,
+    take_evaluations,
+)
+from agents.search.tree import Tree, allocate_trees
+from pr_env.compiling import announce_compiling
+from pr_env.game import Buffers, Game, PositionError
+
+MOST_NODES = 2_000_000  # in all trees together: 48 bytes each and 8 for every seat
+NODES_A_PLAYOUT = 12  # a leaf gets children for all its actions at once; a full tree grows no more
+
+
+class GuidedMctsAgent(SearchAgent):
+    """Grows a tree of the actions ahead; an evaluator judges its leaves and says where to look first.
+
+    The trees of many games grow together, and each sends several leaves at a time, so that the evaluator is asked
+    seldom about many positions: about ``playouts / leaves`` times for all games of a batch. Leaves that are selected
+    together avoid each other by counting as lost until they are judged.
+
+    >>> agent = GuidedMctsAgent(PuertoRico(players=3), network, playouts=200)
+
+    Args:
+        game: What is played: the evaluator sees its observations.
+        evaluator: What judges positions.
+        playouts: How many for each choice.
+        leaves: How many leaves of a tree are judged at a time.
+        exploration: Weight of trying what is likely and little tried.
+        seed: Chance in playouts comes from it and from the position.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: Evaluator,
+        *,
+        playouts: int = 200,
+        leaves: int = 8,
+        exploration: float = 1.5,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(seed)
+        check_whole("playouts", playouts)
+        check_whole("leaves", leaves)
+        check_number("exploration", exploration)
+        self.game = game
+        self.evaluator = evaluator
+        self.playouts = int(playouts)
+        self.leaves = min(int(leaves), self.playouts)
+        self.exploration = float(exploration)
+        self._capacity = len(game.actions) + NODES_A_PLAYOUT * self.playouts
+
+    def think(self, games: np.ndarray) -> Thought:
+        """Search every one of these games, and tell what came out for each action of the player to move."""
+        if games.dtype != self.game.record or np.any(games["players"] != self.game.players):
+            raise PositionError(f"this search is for games of {self.game}")
+        thought = Thought.blank(games)
+        keys = self._keys(games)
+        at_once = max(1, MOST_NODES // self._capacity)
+        for start in range(0, len(games), at_once):
+            here = slice(start, start + at_once)
+            with announce_compiling("the search"):
+                self._search(games[here], keys[here], thought.visits[here], thought.values[here])
+        return thought
+
+    def _search(self, games: np.ndarray, keys: np.ndarray, visits: np.ndarray, values: np.ndarray) -> None:
+        trees = allocate_trees(len(games), self._capacity, self.game.players)
+        rounds = allocate_rounds(len(games), self.leaves, self.game.record, self.game.final, self.game.players)
+        plant_trees(trees)
+        done = 0
+        while done < self.playouts:
+            count = 1 if done == 0 else min(self.leaves, self.playouts - done)  # at first there is one leaf: the root
+            select_leaves(trees, rounds, games, keys, done, count, self.exploration)
+            self._evaluate(trees, rounds, count)
+            done += count
+        read_roots(trees, visits, values)
+
+    def _evaluate(self, trees: Tree, rounds: Round, count: int) -> None:
+        """Ask the evaluator about all leaves where the game goes on."""
+        leaves = np.ascontiguousarray(rounds.games[:, :count]).reshape(-1)
+        goes_on = ~self.game.is_over(leaves)
+        priors = np.zeros((len(leaves), len(self.game.actions)))
+        values = np.zeros((len(leaves), self.game.players))
+        if goes_on.any():
+            asked = leaves[goes_on]
+            view = Buffers.allocate(self.game, len(asked))
+            self.game.look(asked, view)
+            answer = self.evaluator.evaluate(view.observation, view.mask)
+            priors[goes_on], values[goes_on] = self._checked(answer, len(asked))
+        take_evaluations(trees, rounds, count, priors, values)
+
+    def _checked(self, answer: tuple[np.ndarray, np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
+        priors, values = (np.asarray(part, np.float64) for part in answer)
+        for name, part, width in (
+            ("priors", priors, len(self.game.actions)),
+            ("values", values, self.game.players),
+        ):
+            if part.shape != (count, width):
+                raise ValueError(f"the evaluator's {name} have shape {part.shape}, expected {(count, width)}")
+            if not np.isfinite(part).all():
+                raise ValueError(f"the evaluator's {name} are not all finite numbers")
+        if (priors < 0).any():
+            raise ValueError("the evaluator's priors are not all from 0 on")
+        return priors, values

@@ -1,0 +1,98 @@
+"""What all agents that search have in common."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import ClassVar
+
+import numpy as np
+
+from agents.agent import Agent
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found out about the actions at hand in each of k games.
+
+    Attributes:
+        visits: int64 (k, actions): how many playouts began with the action. The more, the better it seems.
+        values: float64 (k, actions, players): what these playouts were worth to each seat on average, from 0 to 1; 0
+            where nothing was tried.
+        players: int64 (k,): the seat to move.
+    """
+
+    visits: np.ndarray
+    values: np.ndarray
+    players: np.ndarray
+
+    def best(self) -> np.ndarray:
+        """int64 (k,): the action tried most in each game; of equals the one of the higher value to the mover."""
+        own = np.take_along_axis(self.values, self.players[:, None, None], axis=2)[:, :, 0]
+        return np.asarray(np.argmax(self.visits + 0.5 * own, axis=1), np.int64)
+
+    @classmethod
+    def blank(cls, games: np.ndarray) -> Thought:
+        """Room for what is found out about these games."""
+        actions = games["legal"].shape[1]
+        seats = int(games["players"].max(initial=0))
+        return cls(
+            visits=np.zeros((len(games), actions), np.int64),
+            values=np.zeros((len(games), actions, seats)),
+            players=np.array(games["player"], np.int64),
+        )
+
+
+class SearchAgent(Agent):
+    """Looks ahead in copies of the game. Where only one action is legal it does not.
+
+    It is fair: it never uses the order of what lies face down, and a choice depends on nothing but the position, the
+    options and the seed. It does look at all victory point chips, which a player with a good memory knows, too.
+
+    Args:
+        seed: Chance in playouts comes from it and from the position: the same position gets the same answer.
+    """
+
+    needs_observations: ClassVar[bool] = False
+    needs_games: ClassVar[bool] = True
+    games_at_once: int = 24
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        """One action for each game of a batch."""
+        if games is None:
+            raise ValueError("a search looks ahead in copies of the games: give their records")
+        actions = np.asarray(np.argmax(masks, axis=1), np.int64)
+        real = np.flatnonzero(np.count_nonzero(games["legal"], axis=1) > 1)
+        if len(real):
+            actions[real] = self.think(games[real]).best()
+        return actions
+
+    @abstractmethod
+    def think(self, games: np.ndarray) -> Thought:
+        """Search every one of these games (records), and tell what came out for each action of the player to move."""
+
+    def _keys(self, games: np.ndarray) -> np.ndarray:
+        """uint64 (k,): where the chance of each search begins. What no player may know is left out."""
+        known = games.copy()
+        known["rng"] = 0
+        known["seed"] = 0
+        salt = blake2b(str(self._seed).encode(), digest_size=16).digest()
+        keys = [int.from_bytes(blake2b(game.tobytes(), digest_size=8, salt=salt).digest(), "little") for game in known]
+        return np.array(keys, np.uint64)
+
+
+def check_whole(name: str, value: object) -> None:
+    """Refuse what is not a whole number from 1 on."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
+        raise ValueError(f"{name} is a whole number from 1 on, not {value!r}")
+
+
+def check_number(name: str, value: object) -> None:
+    """Refuse what is not a number from 0 on."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+        raise ValueError(f"{name} is a number from 0 on, not {value!r}")

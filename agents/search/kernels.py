@@ -1,0 +1,198 @@
+"""The loops of the search: what Python calls. Everything else is compiled into them.
+
+A search goes in rounds: select some leaves, find out what they are worth, back that up. What is selected in a round
+does not depend on what is found in it, so threads may share a round, and the outcome is the same with any number of
+them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import prange
+
+from agents.search.rollout import judge, roll_out
+from agents.search.tree import Tree, back_up, give_children, nth_tree, plant, read_root, select_leaf
+from pr_env.compiling import compiled, kernel, parallel_kernel
+from pr_env.puerto_rico.state import GAME_OVER
+from pr_env.randomness import start_generator
+
+
+class Round(NamedTuple):
+    """The playouts of one round, or (with one more axis in front) of one round in each of several trees.
+
+    Attributes:
+        games: Records (playouts,): copies of the root, played on.
+        leaves: int64 (playouts,): the nodes that they came to.
+        generators: uint64 (playouts,): chance for ties and rollouts; that of the game itself is in its record.
+        finals: Records (playouts,): how they ended.
+        results: float64 (playouts, seats): what that is worth.
+    """
+
+    games: np.ndarray
+    leaves: np.ndarray
+    generators: np.ndarray
+    finals: np.ndarray
+    results: np.ndarray
+
+
+def allocate_rounds(count: int, playouts: int, record: np.dtype[Any], final: np.dtype[Any], seats: int) -> Round:
+    """Room for a round of each of several trees."""
+    return Round(
+        games=np.zeros((count, playouts), record),
+        leaves=np.zeros((count, playouts), np.int64),
+        generators=np.zeros((count, playouts), np.uint64),
+        finals=np.zeros((count, playouts), final),
+        results=np.zeros((count, playouts, seats)),
+    )
+
+
+@compiled
+def _nth_round(rounds: Round, n: int) -> Round:
+    return Round(rounds.games[n], rounds.leaves[n], rounds.generators[n], rounds.finals[n], rounds.results[n])
+
+
+@compiled
+def _select(
+    tree: Tree, now: Round, root: np.ndarray, key: np.uint64, first: int, count: int, exploration: float, grow: bool
+) -> None:
+    """Bring copies of the root to leaves. Chance starts anew in each copy: what lies face down stays unknown."""
+    for i in range(count):
+        number = 2 * (first + i)
+        now.games[i] = root[0]
+        now.games[i].rng = start_generator(key ^ np.uint64(number))
+        now.generators[i] = start_generator(key ^ np.uint64(number + 1))
+        now.leaves[i] = select_leaf(tree, now.games[i], exploration, grow, now.generators[i : i + 1])
+
+
+@compiled
+def _finish(
+    games: np.ndarray,
+    generators: np.ndarray,
+    finals: np.ndarray,
+    results: np.ndarray,
+    policy: int,
+    softness: float,
+    i: int,
+) -> None:
+    """Play one playout of a round from its leaf to the end."""
+    roll_out(games[i], policy, generators[i : i + 1])
+    judge(games[i], finals[i], softness, results[i])
+
+
+@compiled
+def _back_up_all(tree: Tree, now: Round, count: int) -> None:
+    for i in range(count):
+        back_up(tree, now.leaves[i], now.results[i])
+
+
+# -- rollouts ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def search(
+    tree: Tree,
+    now: Round,
+    root: np.ndarray,
+    key: np.uint64,
+    first: int,
+    stop: int,
+    policy: int,
+    softness: float,
+    exploration: float,
+    visits: np.ndarray,
+    values: np.ndarray,
+) -> None:
+    """Playouts ``first`` to ``stop - 1`` of one position, ``root`` (1,); the first of all plants the tree.
+
+    Writes what there is at the root: visits (actions,) and mean values (actions, seats).
+    """
+    if first == 0:
+        plant(tree)
+    while first < stop:
+        count = min(now.games.shape[0], stop - first)
+        _select(tree, now, root, key, first, count, exploration, True)
+        for i in range(count):
+            _finish(now.games, now.generators, now.finals, now.results, policy, softness, i)
+        _back_up_all(tree, now, count)
+        first += count
+    read_root(tree, visits, values)
+
+
+@parallel_kernel
+def search_together(
+    threads: int,
+    tree: Tree,
+    now: Round,
+    root: np.ndarray,
+    key: np.uint64,
+    first: int,
+    stop: int,
+    policy: int,
+    softness: float,
+    exploration: float,
+    visits: np.ndarray,
+    values: np.ndarray,
+) -> None:
+    """The same by several threads: they share the rollouts of each round."""
+    games, generators, finals, results = now.games, now.generators, now.finals, now.results  # threads take plain arrays
+    if first == 0:
+        plant(tree)
+    while first < stop:
+        count = min(games.shape[0], stop - first)
+        _select(tree, now, root, key, first, count, exploration, True)
+        for part in prange(threads):
+            for i in range(part, count, threads):
+                _finish(games, generators, finals, results, policy, softness, i)
+        _back_up_all(tree, now, count)
+        first += count
+    read_root(tree, visits, values)
+
+
+# -- an evaluator in the place of rollouts -----------------------------------------------------------------------------
+
+
+@kernel
+def plant_trees(trees: Tree) -> None:
+    """Empty all trees but for their roots."""
+    for i in range(trees.used.shape[0]):
+        plant(nth_tree(trees, i))
+
+
+@kernel
+def select_leaves(
+    trees: Tree, rounds: Round, roots: np.ndarray, keys: np.ndarray, first: int, count: int, exploration: float
+) -> None:
+    """In every tree, bring playouts ``first`` to ``first + count - 1`` to the leaves that are to be evaluated."""
+    for i in range(roots.shape[0]):
+        _select(nth_tree(trees, i), _nth_round(rounds, i), roots[i : i + 1], keys[i], first, count, exploration, False)
+
+
+@kernel
+def take_evaluations(trees: Tree, rounds: Round, count: int, priors: np.ndarray, values: np.ndarray) -> None:
+    """Give the leaves children with their priors, and back up their values; games that are over are judged.
+
+    ``priors`` (leaves, actions) and ``values`` (leaves, seats from the acting one on) have a row for each leaf, over or
+    not, tree by tree.
+    """
+    row = 0
+    for i in range(trees.used.shape[0]):
+        tree, now = nth_tree(trees, i), _nth_round(rounds, i)
+        for playout in range(count):
+            game, result = now.games[playout], now.results[playout]
+            if game.phase == GAME_OVER:
+                judge(game, now.finals[playout], 0.0, result)
+            else:
+                give_children(tree, now.leaves[playout], game, priors[row])
+                for place in range(game.players):
+                    result[(game.player + place) % game.players] = values[row, place]
+            row += 1
+        _back_up_all(tree, now, count)
+
+
+@kernel
+def read_roots(trees: Tree, visits: np.ndarray, values: np.ndarray) -> None:
+    """Write what came out at the root of every tree."""
+    for i in range(visits.shape[0]):
+        read_root(nth_tree(trees, i), visits[i], values[i])

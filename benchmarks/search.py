@@ -1,0 +1,82 @@
+"""How fast and how strong the search is: ``python -m benchmarks.search --help``.
+
+Speed: playouts a second from the opening position to the end of the game, on one thread and on all, the best of several
+runs, because other work on the machine only ever makes a run slower. Strength (``--games``): matches in the arena, one
+search against copies of the other agent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from rich.console import Console
+from rich.table import Table
+
+from agents.arena import play_match
+from agents.mcts import MctsAgent
+from pr_env import Batch, PuertoRico
+from pr_env.threads import most_threads
+
+RIVALS = ("random", "builder", "shipper", "trader", "greedy", "mcts:playouts=100", "mcts:playouts=300")
+
+
+def playouts_a_second(players: int, rollout: str, threads: int, playouts: int, repeats: int) -> float:
+    """The best of several searches of one opening position."""
+    opening = Batch(PuertoRico(players=players), 1, seed=1, observations=False).games
+    agent = MctsAgent(playouts=playouts, rollout=rollout, threads=threads)
+    agent.think(opening)  # compiles and allocates
+    best = 0.0
+    for _ in range(repeats):
+        start = time.perf_counter()
+        agent.think(opening)
+        best = max(best, playouts / (time.perf_counter() - start))
+    return best
+
+
+def show_speed(console: Console, playouts: int, repeats: int) -> None:
+    """Print playouts a second for all player counts."""
+    both = sorted({1, most_threads()})
+    table = Table(title=f"Playouts a second from the opening (searches of {playouts:,} playouts, best of {repeats})")
+    table.add_column("players", justify="right")
+    cases = [(rollout, threads) for rollout in ("random", "mixed") for threads in both]
+    for rollout, threads in cases:
+        table.add_column(f"{rollout}, {threads} thread{'s' if threads > 1 else ''}", justify="right")
+    for players in (2, 3, 4, 5):
+        speeds = [playouts_a_second(players, rollout, threads, playouts, repeats) for rollout, threads in cases]
+        table.add_row(str(players), *(f"{speed:,.0f}" for speed in speeds))
+    console.print(table)
+
+
+def show_strength(console: Console, search: str, players: int, games: int) -> None:
+    """Print how often one search wins against copies of each rival."""
+    table = Table(
+        title=f"{search} against {players - 1} of a kind, {games} games each; {1 / players:.1%} would be equal"
+    )
+    for column in ("against", "wins", "95 % interval", "seconds"):
+        table.add_column(column, justify="right")
+    for rival in RIVALS:
+        start = time.perf_counter()
+        wins = play_match(PuertoRico(players=players), [search, rival], games=games).wins_of(search)
+        seconds = time.perf_counter() - start
+        table.add_row(rival, f"{wins.mean:.1%}", f"{wins.low:.1%} to {wins.high:.1%}", f"{seconds:.0f}")
+    console.print(table)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="How fast and how strong the search is.")
+    parser.add_argument("--playouts", type=int, default=4000, help="of each search that is timed")
+    parser.add_argument("--repeats", type=int, default=5, help="how often each search is timed")
+    parser.add_argument("--games", type=int, default=0, help="of each match; 0 for no matches")
+    parser.add_argument("--search", default="mcts:playouts=1000", help="the agent that plays the matches")
+    parser.add_argument("--players", type=int, default=3, help="of the matches")
+    options = parser.parse_args()
+    console = Console()
+    show_speed(console, options.playouts, options.repeats)
+    if options.games:
+        show_strength(console, options.search, options.players, options.games)
+
+
+if __name__ == "__main__":
+    main()
