@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 from ast import literal_eval
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 try:
     import torch  # noqa: F401
@@ -15,15 +16,21 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"training needs {missing.name}: pip install 'pr-env[train]'")
 
-from agents.neural import Brain, NeuralAgent
+from agents.neural import Brain, NeuralAgent, WrongWeightsError
 from pr_env import PuertoRico
 from training import selfplay
 from training.log import read_log
 from training.report import arena_table, draw_curve, save_replay
-from training.run import Budget, train
+from training.run import Begin, Budget, FolderInUseError, Load, train
 from training.transfer import for_players
 
 REPORT_GAMES = 300
+
+S = TypeVar("S")
+
+
+class SettingsError(ValueError):
+    """A hyperparameter that does not exist, or a value that it cannot have."""
 
 
 def main() -> None:
@@ -36,25 +43,11 @@ def main() -> None:
         _forget(folder)
     known = (folder / "checkpoint.npz").exists()
     console.print(f"{'Going on with' if known else 'Writing to'} {folder}. Ctrl-C stops; the same command goes on.")
-    budget = Budget(None if options.decisions else options.minutes, options.decisions)
-    changes = {"players": options.players, "seed": options.seed, "threads": options.threads, **dict(options.set)}
-    if options.algorithm == "sb3":
-        from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
-
-        finished = train(
-            lambda: sb3_ppo.MaskableLearner(sb3_ppo.Settings(**changes)),
-            lambda path: sb3_ppo.MaskableLearner.load(path, threads=options.threads),
-            budget,
-            folder,
-        )
-    else:
-        start = for_players(Brain(options.start).weights, options.players) if options.start else None
-        finished = train(
-            lambda: selfplay.SelfPlay(selfplay.Settings(**changes), start),
-            lambda path: selfplay.SelfPlay.load(path, threads=options.threads, **dict(options.set)),
-            budget,
-            folder,
-        )
+    try:
+        begin, load = _learner(options)
+        finished = train(begin, load, options.budget, folder)
+    except (SettingsError, WrongWeightsError, FolderInUseError) as error:
+        sys.exit(str(error))
     if not finished:
         console.print("Stopped before its end. The same command goes on from here.")
         return
@@ -68,6 +61,31 @@ def main() -> None:
         f"To play it: make_agent('ppo:weights={folder / 'agent.npz'}')",
         soft_wrap=True,
     )
+
+
+def _learner(options: argparse.Namespace) -> tuple[Begin, Load]:
+    """How to make a new learner, and one that goes on."""
+    changes = {"players": options.players, "seed": options.seed, "threads": options.threads, **dict(options.set)}
+    later = {"threads": options.threads, **dict(options.set)}  # what a training that goes on may change
+    if options.algorithm == "sb3":
+        from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
+
+        sample = _settings(sb3_ppo.Settings, changes)
+        return lambda: sb3_ppo.MaskableLearner(sample), lambda path: sb3_ppo.MaskableLearner.load(path, **later)
+    settings = _settings(selfplay.Settings, changes)
+    start = for_players(Brain(options.start).weights, options.players) if options.start else None
+    return lambda: selfplay.SelfPlay(settings, start), lambda path: selfplay.SelfPlay.load(path, **later)
+
+
+def _settings(kind: type[S], changes: dict[str, Any]) -> S:
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    for name in changes:
+        if name not in known:
+            raise SettingsError(f"there is no hyperparameter {name!r}; there are {', '.join(known)}")
+    try:
+        return kind(**changes)
+    except (TypeError, ValueError) as error:
+        raise SettingsError(f"a hyperparameter does not fit: {error}") from error
 
 
 def _options() -> argparse.Namespace:
@@ -93,6 +111,7 @@ def _options() -> argparse.Namespace:
             parser.error(f"--{name} is more than 0")
     if options.seed < 0:
         parser.error("--seed is not negative")
+    options.budget = Budget(None if options.decisions else options.minutes, options.decisions)
     return options
 
 

@@ -12,6 +12,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, Protocol
 
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows: nobody watches there
+    fcntl = None  # type: ignore[assignment]
+
 from agents.neural import NeuralAgent, save_agent
 from agents.weights import Weights
 from pr_env import __version__
@@ -24,6 +29,10 @@ CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is kill
 ROW_EVERY = 10.0  # seconds between two rows of the log
 EVALUATION_GAMES = 60  # for each opponent, after a checkpoint
 EVALUATION_PART = 0.1  # of the time at most goes into evaluations: on a busy machine they become fewer
+
+
+class FolderInUseError(RuntimeError):
+    """Another training writes into the folder."""
 
 
 class Learner(Protocol):
@@ -53,6 +62,10 @@ class Learner(Protocol):
         """Write a checkpoint."""
 
 
+Begin = Callable[[], Learner]
+Load = Callable[[Path], tuple[Learner, dict[str, Any]]]  # from a checkpoint; with the notes that were saved with it
+
+
 class Budget:
     """How long to train: a time, or a number of decisions (the only one of the two that is the same everywhere)."""
 
@@ -73,8 +86,8 @@ class Budget:
 
 
 def train(
-    begin: Callable[[], Learner],
-    load: Callable[[Path], tuple[Learner, dict[str, Any]]],
+    begin: Begin,
+    load: Load,
     budget: Budget,
     folder: Path,
     evaluation_games: int = EVALUATION_GAMES,
@@ -90,14 +103,28 @@ def train(
 
     Returns:
         Whether it is finished.
+
+    Raises:
+        FolderInUseError: If another training writes into the folder.
     """
+    folder.mkdir(parents=True, exist_ok=True)
+    with _alone_in(folder):
+        return _train(begin, load, budget, folder, evaluation_games)
+
+
+def _train(
+    begin: Begin,
+    load: Load,
+    budget: Budget,
+    folder: Path,
+    evaluation_games: int,
+) -> bool:
     checkpoint = folder / "checkpoint.npz"
     seconds = 0.0
     if checkpoint.exists():
         learner, notes = load(checkpoint)
         seconds = notes["seconds"]
     else:
-        folder.mkdir(parents=True, exist_ok=True)
         learner = begin()
     log = Log(folder, learner.decisions)
     watch = _Watch(learner, seconds)
@@ -178,6 +205,18 @@ class _Watch:
         self._row_started = time.monotonic()
         self._row_decisions = self._learner.decisions
         return row
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Two trainings in one folder would overwrite each other's checkpoints. The lock goes with the process."""
+    with (folder / "lock").open("w") as file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise FolderInUseError(f"another training is running in {folder}") from None
+        yield
 
 
 @contextmanager

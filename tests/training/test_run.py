@@ -1,4 +1,5 @@
 import csv
+import fcntl
 import signal
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from pr_env import PuertoRico, replay
 from training import run
 from training.log import Log, read_log
 from training.report import arena_table, draw_curve, save_replay
-from training.run import Budget, train
+from training.run import Budget, FolderInUseError, train
 from training.selfplay import SelfPlay, Settings
 
 TINY = Settings(games=16, steps=32, layers=(16,), epochs=1, minibatch=256, snapshot_every=2, rivals=1, agents=())
@@ -70,6 +71,14 @@ def test_an_interrupted_training_ends_with_the_same_agent(tmp_path: Path) -> Non
     assert all(np.array_equal(straight[name], array) for name, array in stopped.items())
     assert train_tiny(tmp_path / "stopped", 2500)  # finished already: nothing changes
     assert all(np.array_equal(stopped[name], array) for name, array in weights_of(tmp_path / "stopped").items())
+
+
+def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(FolderInUseError, match="another training is running in"):
+            train_tiny(tmp_path, 100)
+    assert train_tiny(tmp_path, 100)
 
 
 def test_a_log_forgets_rows_after_the_checkpoint(tmp_path: Path) -> None:
