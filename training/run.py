@@ -156,8 +156,11 @@ def _train(
             log.add(figures)
             display.update(progress, figures)
     save()
+    finished = budget.progress(watch.seconds(), learner.decisions) >= 1
+    if finished and evaluation_games and not any(row["decisions"] == learner.decisions for row in log.rows):
+        log.add({"decisions": float(learner.decisions), "seconds": round(watch.seconds(), 1), **evaluate()})
     log.close()
-    return budget.progress(watch.seconds(), learner.decisions) >= 1
+    return finished
 
 
 def write_agent(learner: Learner, path: Path, seconds: float) -> None:
