@@ -17,8 +17,9 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
 	@touch $@
 
-train: setup ## play and rate random agents (until the training is there)
-	@$(RUN) -m training
+train: setup ## train an agent (PLAYERS=3 MINUTES=10 SEED=0 ALGORITHM=selfplay OUT=folder), rate it, write it
+	@$(RUN) -m training $(if $(PLAYERS),--players $(PLAYERS)) $(if $(MINUTES),--minutes $(MINUTES)) \
+		$(if $(SEED),--seed $(SEED)) $(if $(ALGORITHM),--algorithm $(ALGORITHM)) $(if $(OUT),--out $(OUT))
 
 test: setup ## run all tests
 	@$(RUN) -m pytest

@@ -20,7 +20,9 @@ AGENTS: dict[str, tuple[str, str, str]] = {
     "shipper": ("agents.scripted", "ShipperAgent", "corn and indigo in masses, shipped with harbor and wharf"),
     "greedy": ("agents.greedy", "GreedyAgent", "judges the position after each legal action"),
     "trader": ("agents.scripted", "TraderAgent", "tobacco and coffee for the trading house, factory, large buildings"),
+    "ppo": ("agents.neural", "NeuralAgent", "a network trained by self-play"),
     "mcts": ("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
+    "ppo+mcts": ("agents.neural_mcts", "NeuralMctsAgent", "tree search guided by the network of ppo"),
 }
 
 

@@ -1,77 +1,135 @@
-"""``make train``: until there is a learner, random agents play and are rated by seat."""
+"""``make train``: train an agent, rate it against the others, and write it down."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-
-import numpy as np
-
-from agents import RandomAgent
-from pr_env import Batch, PuertoRico
-from pr_env.puerto_rico.state import END_REASONS
+from ast import literal_eval
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
 
 try:
+    import torch  # noqa: F401
     from rich.console import Console
-    from rich.progress import Progress
-    from rich.table import Table
-except ModuleNotFoundError:
-    sys.exit("this command needs rich: pip install 'pr-env[bench]'")
+except ModuleNotFoundError as missing:
+    sys.exit(f"training needs {missing.name}: pip install 'pr-env[train]'")
+
+from agents.neural import Brain, NeuralAgent, WrongWeightsError
+from pr_env import PuertoRico
+from training import selfplay
+from training.log import read_log
+from training.report import arena_table, draw_curve, save_replay
+from training.run import Begin, Budget, FolderInUseError, Load, train
+from training.transfer import for_players
+
+REPORT_GAMES = 300
+
+S = TypeVar("S")
 
 
-def play(players: int, games: int, seed: int, progress: Progress) -> np.ndarray:
-    """Final records of so many games between random agents."""
-    batch = Batch(PuertoRico(players=players), min(games, 512), seed=seed, observations=False)
-    agent = RandomAgent(seed=seed)
-    task = progress.add_task(f"{players} players", total=games)
-    finals: list[np.ndarray] = []
-    done = 0
-    while done < games:
-        batch.step(agent.choose(batch.observation, batch.mask))
-        ended = batch.final[batch.terminated | batch.truncated]
-        if len(ended):
-            finals.append(ended)
-            done += len(ended)
-            progress.update(task, completed=min(done, games))
-    return np.concatenate(finals)[:games]
-
-
-def rate(console: Console, results: dict[int, np.ndarray]) -> None:
-    """Print win shares by seat with 95 % intervals, points and how games ended."""
-    table = Table(title="Random agents by seat")
-    for column in ("players", "seat", "win share", "95 %", "points", "rounds", "ends by colonists / city / chips"):
-        table.add_column(column, justify="right")
-    for players, finals in results.items():
-        reasons = " / ".join(f"{np.mean(finals['ending'] >> bit & 1):.0%}" for bit in range(len(END_REASONS) - 1))
-        for seat in range(players):
-            shares = finals["win_share"][:, seat]
-            error = 1.96 * shares.std() / np.sqrt(len(shares))
-            table.add_row(
-                str(players) if seat == 0 else "",
-                str(seat + 1),
-                f"{shares.mean():.3f}",
-                f"± {error:.3f}",
-                f"{finals['total'][:, seat].mean():.1f}",
-                f"{finals['rounds'].mean():.1f}" if seat == 0 else "",
-                reasons if seat == 0 else "",
-            )
-        table.add_section()
-    console.print(table)
+class SettingsError(ValueError):
+    """A hyperparameter that does not exist, or a value that it cannot have."""
 
 
 def main() -> None:
-    """Play and rate."""
-    parser = argparse.ArgumentParser(prog="python -m training", description="Random agents play and are rated by seat.")
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], choices=[2, 3, 4, 5])
-    parser.add_argument("--games", type=int, default=20_000, help="games for each number of players (default 20000)")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    if options.games < 1:
-        parser.error("--games is at least 1")
+    """Read the options, train, report."""
+    options = _options()
+    game = PuertoRico(players=options.players)
+    folder = options.out or Path("runs") / f"{options.algorithm}-{options.players}p-seed{options.seed}"
     console = Console()
-    with Progress(console=console, transient=True) as progress:
-        results = {players: play(players, options.games, options.seed, progress) for players in options.players}
-    rate(console, results)
+    if options.restart:
+        _forget(folder)
+    known = (folder / "checkpoint.npz").exists()
+    console.print(f"{'Going on with' if known else 'Writing to'} {folder}. Ctrl-C stops; the same command goes on.")
+    try:
+        begin, load = _learner(options)
+        finished = train(begin, load, options.budget, folder)
+    except (SettingsError, WrongWeightsError, FolderInUseError) as error:
+        sys.exit(str(error))
+    if not finished:
+        console.print("Stopped before its end. The same command goes on from here.")
+        return
+    agent = NeuralAgent(str(folder / "agent.npz"))
+    console.print(arena_table(agent, game, REPORT_GAMES, seed=options.seed + 1))
+    draw_curve(read_log(folder / "log.csv"), options.players, folder / "curve.png")
+    save_replay(agent, game, options.seed, folder / "replay.jsonl")
+    console.print(
+        f"[bold]{folder}[/] has the agent (agent.npz), the log (log.csv, and tensorboard --logdir {folder}), its curve "
+        f"(curve.png) and a game (pr-env replay {folder / 'replay.jsonl'}).\n"
+        f"To play it: make_agent('ppo:weights={folder / 'agent.npz'}')",
+        soft_wrap=True,
+    )
+
+
+def _learner(options: argparse.Namespace) -> tuple[Begin, Load]:
+    """How to make a new learner, and one that goes on."""
+    changes = {"players": options.players, "seed": options.seed, "threads": options.threads, **dict(options.set)}
+    later = {"threads": options.threads, **dict(options.set)}  # what a training that goes on may change
+    if options.algorithm == "sb3":
+        from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
+
+        sample = _settings(sb3_ppo.Settings, changes)
+        return lambda: sb3_ppo.MaskableLearner(sample), lambda path: sb3_ppo.MaskableLearner.load(path, **later)
+    settings = _settings(selfplay.Settings, changes)
+    start = for_players(Brain(options.start).weights, options.players) if options.start else None
+    return lambda: selfplay.SelfPlay(settings, start), lambda path: selfplay.SelfPlay.load(path, **later)
+
+
+def _settings(kind: type[S], changes: dict[str, Any]) -> S:
+    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    for name in changes:
+        if name not in known:
+            raise SettingsError(f"there is no hyperparameter {name!r}; there are {', '.join(known)}")
+    try:
+        return kind(**changes)
+    except (TypeError, ValueError) as error:
+        raise SettingsError(f"a hyperparameter does not fit: {error}") from error
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m training", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
+    parser.add_argument("--players", type=int, default=3, choices=[2, 3, 4, 5])
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long to train")
+    parser.add_argument("--decisions", type=int, help="how many decisions to learn from, in place of minutes")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--algorithm", choices=["selfplay", "sb3"], default="selfplay")
+    parser.add_argument("--threads", type=int, default=min(4, os.cpu_count() or 1))
+    parser.add_argument("--out", type=Path, help="folder for everything that is written")
+    parser.add_argument("--start", type=Path, help="selfplay: an agent.npz to start from, of any number of players")
+    parser.add_argument(
+        "--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", help="change a hyperparameter"
+    )
+    parser.add_argument("--restart", action="store_true", help="forget what is in that folder")
+    options = parser.parse_args()
+    for name in ("minutes", "decisions", "threads"):
+        value = getattr(options, name)
+        if value is not None and value <= 0:
+            parser.error(f"--{name} is more than 0")
+    if options.seed < 0:
+        parser.error("--seed is not negative")
+    options.budget = Budget(None if options.decisions else options.minutes, options.decisions)
+    return options
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    try:
+        return name, literal_eval(value)
+    except (SyntaxError, ValueError):
+        return name, value
+
+
+def _forget(folder: Path) -> None:
+    """Remove what an earlier training wrote, and nothing else."""
+    for pattern in ("checkpoint.npz", "agent.npz", "log.csv", "events.out.tfevents.*", "curve.png", "replay.jsonl"):
+        for path in folder.glob(pattern):
+            path.unlink()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,42 @@
+"""Search with a trained network as its guide: ``make_agent("ppo+mcts:playouts=400")``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from agents.guided_mcts import GuidedMctsAgent
+from agents.neural import NeuralAgent
+from agents.search.agent import SearchAgent, Thought
+from pr_env import PuertoRico
+
+
+class NeuralMctsAgent(SearchAgent):
+    """Looks ahead where the network's policy says, and judges positions by the network's values.
+
+    Args:
+        weights: As for `NeuralAgent`.
+        playouts: How many positions are judged for each choice.
+        leaves: How many of them at a time.
+        exploration: Weight of trying what is likely and little tried.
+        seed: Chance in playouts comes from it and from the position.
+    """
+
+    def __init__(
+        self, weights: str = "", playouts: int = 400, leaves: int = 8, exploration: float = 1.5, *, seed: int = 0
+    ) -> None:
+        super().__init__(seed)
+        self._network = NeuralAgent(weights)
+        self._options: dict[str, Any] = {"playouts": playouts, "leaves": leaves, "exploration": exploration}
+        self._search = self._search_for(3)  # refuses bad options now rather than at the first move
+
+    def think(self, games: np.ndarray) -> Thought:
+        """Search every one of these games."""
+        players = int(games["players"][0])
+        if self._search.game.players != players:
+            self._search = self._search_for(players)
+        return self._search.think(games)
+
+    def _search_for(self, players: int) -> GuidedMctsAgent:
+        return GuidedMctsAgent(PuertoRico(players=players), self._network, seed=self._seed, **self._options)

@@ -1,0 +1,156 @@
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents import make_agent
+from agents.neural import Brain, NeuralAgent, WrongWeightsError, save_agent
+from agents.weights import read_arrays, write_arrays
+from pr_env import Batch, PuertoRico
+
+
+def random_weights(players: int, width: int = 8) -> dict[str, np.ndarray]:
+    random = np.random.default_rng(0)
+    size = PuertoRico(players=players).observation_size
+    shapes = {
+        "hidden.0": (width, size),
+        "hidden.1": (width, width),
+        "policy": (86, width),
+        "value": (players, width),
+    }
+    arrays = {f"{name}.weight": random.normal(size=shape) for name, shape in shapes.items()}
+    return arrays | {f"{name}.bias": random.normal(size=shape[0]) for name, shape in shapes.items()}
+
+
+def write(path: Path, players: int = 3, about: dict[str, Any] | None = None) -> Path:
+    save_agent(path, random_weights(players), PuertoRico(players=players), {"hours": 1})
+    if about:
+        arrays, old = read_arrays(path)
+        write_arrays(path, arrays, old | about)
+    return path
+
+
+def test_plays_legal_actions_and_the_same_ones_again(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.npz")
+    batch = Batch(PuertoRico(players=3), 20, seed=1, threads=1)
+    agent = make_agent(f"ppo:weights={path}")
+    for _ in range(50):
+        actions = agent.choose(batch.observation, batch.mask)
+        assert actions.dtype == np.int64
+        assert np.array_equal(actions, NeuralAgent(str(path)).choose(batch.observation, batch.mask))
+        batch.step(actions)
+
+
+def test_the_network_is_what_the_arrays_say(tmp_path: Path) -> None:
+    arrays, _ = read_arrays(write(tmp_path / "a.npz"))
+    full = {name: value.astype(np.float64) for name, value in arrays.items()}
+    batch = Batch(PuertoRico(players=3), 5, seed=1, threads=1)
+    x = batch.observation.astype(np.float64)
+    for i in range(2):
+        x = np.maximum(x @ full[f"hidden.{i}.weight"].T + full[f"hidden.{i}.bias"], 0)
+    scores = np.where(batch.mask, x @ full["policy.weight"].T + full["policy.bias"], -np.inf)
+    seats = x @ full["value.weight"].T + full["value.bias"]
+    agent = NeuralAgent(str(tmp_path / "a.npz"))
+    assert agent.choose(batch.observation, batch.mask).tolist() == scores.argmax(axis=1).tolist()
+    priors, values = agent.evaluate(batch.observation, batch.mask)
+    assert priors.dtype == values.dtype == np.float32
+    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
+    assert priors == pytest.approx(chances / chances.sum(axis=1, keepdims=True), abs=1e-4)
+    shares = np.exp(seats - seats.max(axis=1, keepdims=True))
+    assert values == pytest.approx(shares / shares.sum(axis=1, keepdims=True), abs=1e-4)
+
+
+def test_temperature_one_draws_from_the_priors(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.npz")
+    batch = Batch(PuertoRico(players=3), 1, seed=1, threads=1)
+    observations, masks = np.repeat(batch.observation, 20_000, axis=0), np.repeat(batch.mask, 20_000, axis=0)
+    agent = NeuralAgent(str(path), temperature=1.0, seed=4)
+    drawn = np.bincount(agent.choose(observations, masks), minlength=86) / 20_000
+    assert drawn == pytest.approx(agent.evaluate(batch.observation, batch.mask)[0][0], abs=0.02)
+    again = NeuralAgent(str(path), temperature=1.0, seed=4)
+    assert np.array_equal(
+        again.choose(observations, masks), NeuralAgent(str(path), 1.0, seed=4).choose(observations, masks)
+    )
+
+
+def test_a_folder_has_one_for_each_number_of_players(tmp_path: Path) -> None:
+    for players in (2, 3):
+        write(tmp_path / f"{players}.npz", players)
+    for players in (2, 3):
+        batch = Batch(PuertoRico(players=players), 2, threads=1)
+        agent = NeuralAgent(str(tmp_path))
+        assert agent.brain(batch.observation.shape[1]).players == players
+        assert batch.mask[np.arange(2), agent.choose(batch.observation, batch.mask)].all()
+    with pytest.raises(WrongWeightsError, match="has weights for 2 players, 3 players, none for observations of 599"):
+        NeuralAgent(str(tmp_path)).brain(599)
+
+
+def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
+    agent = NeuralAgent(str(write(tmp_path / "a.npz", players=4)))
+    batch = Batch(PuertoRico(players=3), 2, threads=1)
+    with pytest.raises(
+        WrongWeightsError, match="for 4 players, whose observations have 517 numbers; this game's have 435"
+    ):
+        agent.choose(batch.observation, batch.mask)
+
+
+@pytest.mark.parametrize(
+    ("about", "words"),
+    [
+        ({"format": "something"}, "is not a file of an agent's weights"),
+        ({"game": "port_royal"}, "for the game 'port_royal', not for 'puerto_rico'"),
+        ({"layout": 99}, "layout 99 of puerto_rico, this version of pr_env has layout"),
+        ({"players": 9}, "for 2, 3, 4 or 5 players, not 9"),
+        ({"players": None}, "for 2, 3, 4 or 5 players, not None"),
+        ({"players": 4}, "435 numbers in and 86 actions; with 4 players puerto_rico has 517 and 86"),
+        ({"actions": 85}, "435 numbers in and 85 actions"),
+    ],
+)
+def test_weights_of_something_else_are_refused(tmp_path: Path, about: dict[str, Any], words: str) -> None:
+    with pytest.raises(WrongWeightsError, match=words):
+        Brain(write(tmp_path / "a.npz", about=about))
+
+
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(WrongWeightsError, match="there is no file of weights"):
+        NeuralAgent(str(tmp_path / "nothing.npz"))
+    (tmp_path / "text.npz").write_text("hello")
+    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+        NeuralAgent(str(tmp_path / "text.npz"))
+    path = write(tmp_path / "a.npz")
+    arrays, about = read_arrays(path)
+    write_arrays(path, {name: value for name, value in arrays.items() if name != "policy.bias"}, about)
+    with pytest.raises(WrongWeightsError, match=r"lacks the array 'policy\.bias'"):
+        NeuralAgent(str(path))
+    write_arrays(path, arrays | {"hidden.1.weight": np.zeros((8, 7))}, about)
+    with pytest.raises(WrongWeightsError, match="layers do not fit together"):
+        NeuralAgent(str(path))
+    write_arrays(path, arrays | {"value.bias": np.zeros(4)}, about)
+    with pytest.raises(WrongWeightsError, match="last layers do not fit"):
+        NeuralAgent(str(path))
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+        NeuralAgent(str(path))
+
+
+def test_pickles_are_never_opened(tmp_path: Path) -> None:
+    objects = {"about.json": np.array([{"a": 1}], dtype=object)}
+    np.savez(tmp_path / "a.npz", **objects)  # type: ignore[arg-type]
+    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+        Brain(tmp_path / "a.npz")
+
+
+def test_weights_without_values_play_but_cannot_serve_a_search(tmp_path: Path) -> None:
+    arrays = {name: value for name, value in random_weights(3).items() if not name.startswith("value")}
+    save_agent(tmp_path / "a.npz", arrays, PuertoRico(players=3), {})
+    agent = NeuralAgent(str(tmp_path / "a.npz"))
+    batch = Batch(PuertoRico(players=3), 2, threads=1)
+    agent.choose(batch.observation, batch.mask)
+    with pytest.raises(WrongWeightsError, match="no values for the seats"):
+        agent.evaluate(batch.observation, batch.mask)
+
+
+def test_bad_options_are_refused() -> None:
+    with pytest.raises(ValueError, match="temperature is at least 0"):
+        make_agent("ppo:temperature=-1")

@@ -1,0 +1,37 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents import make_agent
+from agents.neural import NeuralAgent, WrongWeightsError
+from agents.neural_mcts import NeuralMctsAgent
+from pr_env import Batch, PuertoRico
+from tests.agents.test_neural import write
+
+
+def test_plays_legal_actions_and_the_same_ones_again(tmp_path: Path) -> None:
+    spec = f"ppo+mcts:playouts=12,weights={write(tmp_path / 'a.npz', players=4)}"
+    batch = Batch(PuertoRico(players=4), 3, seed=1, threads=1)
+    agent = make_agent(spec)
+    for _ in range(4):
+        actions = agent.choose(batch.observation, batch.mask, batch.games)
+        assert np.array_equal(actions, make_agent(spec).choose(batch.observation, batch.mask, batch.games))
+        batch.step(actions)
+
+
+def test_the_network_is_asked_what_it_thinks(tmp_path: Path) -> None:
+    agent = NeuralMctsAgent(str(write(tmp_path / "a.npz")), playouts=2, leaves=1)
+    batch = Batch(PuertoRico(players=3), 1, seed=1, threads=1)
+    priors, _ = NeuralAgent(str(tmp_path / "a.npz")).evaluate(batch.observation, batch.mask)
+    # The first playout judges the root; the second goes where the network would.
+    assert agent.think(batch.games).visits[0].argmax() == priors[0].argmax()
+
+
+def test_weights_for_others_and_bad_options_are_refused(tmp_path: Path) -> None:
+    agent = make_agent(f"ppo+mcts:weights={write(tmp_path / 'a.npz', players=3)}")
+    batch = Batch(PuertoRico(players=2), 1, threads=1)
+    with pytest.raises(WrongWeightsError, match="for 3 players"):
+        agent.choose(batch.observation, batch.mask, batch.games)
+    with pytest.raises(ValueError, match="playouts is a whole number from 1 on"):
+        make_agent("ppo+mcts:playouts=0")

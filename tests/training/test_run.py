@@ -1,0 +1,106 @@
+import csv
+import fcntl
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.neural import NeuralAgent
+from agents.weights import read_arrays
+from pr_env import PuertoRico, replay
+from training import run
+from training.log import Log, read_log
+from training.report import arena_table, draw_curve, save_replay
+from training.run import Budget, FolderInUseError, train
+from training.selfplay import SelfPlay, Settings
+
+TINY = Settings(games=16, steps=32, layers=(16,), epochs=1, minibatch=256, snapshot_every=2, rivals=1, agents=())
+
+
+@pytest.fixture
+def fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row and a checkpoint after every rollout, an evaluation after the first."""
+    for name in ("CHECKPOINT_EVERY", "ROW_EVERY"):
+        monkeypatch.setattr(run, name, 0.0)
+    monkeypatch.setattr(run, "EVALUATION_PART", 1e-9)
+
+
+def train_tiny(folder: Path, decisions: int, evaluation_games: int = 0) -> bool:
+    return train(lambda: SelfPlay(TINY), SelfPlay.load, Budget(decisions=decisions), folder, evaluation_games)
+
+
+def weights_of(folder: Path) -> dict[str, np.ndarray]:
+    return read_arrays(folder / "agent.npz")[0]
+
+
+@pytest.mark.usefixtures("fast")
+def test_a_training_writes_an_agent_a_log_a_curve_and_a_replay(tmp_path: Path) -> None:
+    assert train_tiny(tmp_path, 9000, evaluation_games=3)
+    agent, game = NeuralAgent(str(tmp_path / "agent.npz")), PuertoRico(players=3)
+    rows = read_log(tmp_path / "log.csv")
+    assert rows[-1]["decisions"] >= 9000
+    assert {"win_share/random", "win_share/builder", "entropy", "decisions_per_second"} <= rows[0].keys()
+    assert {"points", "points/chips", "rounds", "entropy"} <= rows[-1].keys()
+    assert list(tmp_path.glob("events.out.tfevents*"))
+    draw_curve(rows, 3, tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    save_replay(agent, game, 0, tmp_path / "replay.jsonl")
+    assert replay.load(tmp_path / "replay.jsonl")[0].result is not None
+    assert arena_table(agent, game, 3, seed=0, opponents=["random"]).row_count == 1
+
+
+@pytest.mark.usefixtures("fast")
+def test_an_interrupted_training_ends_with_the_same_agent(tmp_path: Path) -> None:
+    learner = SelfPlay(TINY)
+
+    def press_ctrl_c(progress: float) -> dict[str, float]:
+        figures = SelfPlay.iterate(learner, progress)
+        if learner.rollouts == 2:
+            signal.raise_signal(signal.SIGINT)
+        return figures
+
+    learner.iterate = press_ctrl_c  # type: ignore[method-assign]
+    assert not train(lambda: learner, SelfPlay.load, Budget(decisions=2500), tmp_path / "stopped", 0)
+    resumed, notes = SelfPlay.load(tmp_path / "stopped" / "checkpoint.npz")
+    assert resumed.rollouts == 2
+    assert notes["seconds"] > 0
+    assert train_tiny(tmp_path / "stopped", 2500)
+    assert train_tiny(tmp_path / "straight", 2500)
+    stopped, straight = weights_of(tmp_path / "stopped"), weights_of(tmp_path / "straight")
+    assert all(np.array_equal(straight[name], array) for name, array in stopped.items())
+    assert train_tiny(tmp_path / "stopped", 2500)  # finished already: nothing changes
+    assert all(np.array_equal(stopped[name], array) for name, array in weights_of(tmp_path / "stopped").items())
+
+
+def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(FolderInUseError, match="another training is running in"):
+            train_tiny(tmp_path, 100)
+    assert train_tiny(tmp_path, 100)
+
+
+def test_a_log_forgets_rows_after_the_checkpoint(tmp_path: Path) -> None:
+    log = Log(tmp_path)
+    for step in (10, 20, 30):
+        log.add({"decisions": step, "points": step / 10})
+    log.close()
+    log = Log(tmp_path, step=20)
+    log.add({"decisions": 25, "points": 9.0, "win_share/random": 0.5})
+    log.add({"decisions": 35, "points": 8.0})
+    log.close()
+    rows = read_log(tmp_path / "log.csv")
+    assert [row["decisions"] for row in rows] == [10, 20, 25, 35]
+    assert [row.get("win_share/random") for row in rows] == [None, None, 0.5, None]
+    with (tmp_path / "log.csv").open() as file:
+        assert len({len(row) for row in csv.reader(file)}) == 1
+
+
+def test_budgets() -> None:
+    assert Budget(minutes=10).progress(seconds=300, decisions=7) == 0.5
+    assert Budget(decisions=100).progress(seconds=1e9, decisions=25) == 0.25
+    assert Budget(decisions=100).progress(seconds=0, decisions=1000) == 1
+    for wrong in ({}, {"minutes": 1.0, "decisions": 1}, {"minutes": -1.0}, {"decisions": 0}):
+        with pytest.raises(ValueError, match="a budget is"):
+            Budget(**wrong)

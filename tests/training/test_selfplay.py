@@ -1,0 +1,230 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from pr_env import Batch, PuertoRico
+from pr_env.sampling import start_generators
+from training.selfplay import (
+    LEARNER,
+    SelfPlay,
+    Settings,
+    choose_actions,
+    estimate_advantages,
+    pay,
+    seat_players,
+    who_acts,
+)
+
+TINY = Settings(
+    games=16,
+    steps=24,
+    layers=(16,),
+    epochs=1,
+    minibatch=128,
+    snapshot_every=2,
+    pool=2,
+    rivals=1,
+    agents=("random",),
+)
+
+
+def generators(count: int) -> np.ndarray:
+    states = np.zeros(count, np.uint64)
+    start_generators(np.arange(count, dtype=np.uint64), states)
+    return states
+
+
+def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_choices_are_legal_and_as_likely_as_the_softmax_says() -> None:
+    count = 40_000
+    scores = np.tile(np.array([1.0, 5.0, 0.0, -1.0], np.float32), (count, 1))
+    masks = np.tile(np.array([True, False, True, True]), (count, 1))
+    actions, log_chances = np.zeros(count, np.int64), np.zeros(count, np.float32)
+    choose_actions(scores, masks, generators(count), actions, log_chances)
+    expected = np.exp([1.0, -np.inf, 0.0, -1.0])
+    expected /= expected.sum()
+    assert np.bincount(actions, minlength=4) / count == pytest.approx(expected, abs=0.01)
+    assert np.exp(log_chances) == pytest.approx(expected[actions], abs=1e-6)
+
+
+def test_scores_far_apart_do_not_overflow() -> None:
+    scores = np.array([[1e4, -1e4, 0.0]], np.float32)
+    actions, log_chances = np.zeros(1, np.int64), np.zeros(1, np.float32)
+    choose_actions(scores, np.array([[False, True, True]]), generators(1), actions, log_chances)
+    assert actions[0] == 2
+    assert log_chances[0] == 0
+
+
+def test_rivals_play_all_seats_but_one() -> None:
+    seated = np.zeros((4000, 3), np.int8)
+    seat_players(np.ones(4000, np.bool_), np.array([0.4, 0.2, 0.4]), generators(4000), seated)
+    learners = (seated == LEARNER).sum(axis=1)
+    assert set(learners) == {1, 3}
+    assert [(seated.max(axis=1) == rival).mean() for rival in range(3)] == pytest.approx([0.4, 0.2, 0.4], abs=0.03)
+    alone = seated[learners == 1]
+    assert (alone == LEARNER).mean(axis=0) == pytest.approx(np.full(3, 1 / 3), abs=0.04)
+
+
+def test_games_that_go_on_keep_their_players() -> None:
+    seated = np.full((3, 3), 7, np.int8)
+    seat_players(np.array([False, True, False]), np.array([1.0]), generators(3), seated)
+    assert seated.tolist() == [[7, 7, 7], [LEARNER] * 3, [7, 7, 7]]
+
+
+def test_handicaps_are_seen_from_the_acting_seat() -> None:
+    seated = np.array([[0, 1, 1], [2, 2, 0]], np.int8)
+    strength = np.array([0.0, -1.0, -2.0], np.float32)
+    actors, handicaps = np.zeros(2, np.int8), np.zeros((2, 3), np.float32)
+    who_acts(np.array([2, 1], np.int8), seated, strength, actors, handicaps)
+    assert actors.tolist() == [1, 2]
+    assert handicaps.tolist() == [[-1, 0, -1], [-2, 0, -2]]
+
+
+def test_pay_mixes_the_win_with_a_soft_share() -> None:
+    finals = np.zeros(2, PuertoRico.final)
+    finals["total"][:, :3] = [40, 35, 20]
+    finals["win_share"][:, :3] = [1, 0, 0]
+    rewards = np.full((2, 3), 9, np.float32)
+    pay(finals, np.array([True, False]), 0.4, 5.0, rewards)
+    soft = np.exp([0.0, -1.0, -4.0])
+    assert rewards[0] == pytest.approx(0.6 * np.array([1, 0, 0]) + 0.4 * soft / soft.sum())
+    assert rewards[1].tolist() == [0, 0, 0]
+
+
+def advantages_in_plain_words(
+    players: np.ndarray, values: np.ndarray, rewards: np.ndarray, ended: np.ndarray, trace: float, step: int, seat: int
+) -> float:
+    """Sum of discounted one-step errors along one seat's stream of values, in one game."""
+    seats = rewards.shape[1]
+    total, weight = 0.0, 1.0
+    while True:
+        now = values[step, (seat - players[step]) % seats]
+        later = 0.0 if ended[step] else values[step + 1, (seat - players[step + 1]) % seats]
+        total += weight * (rewards[step, seat] + later - now)
+        weight *= trace
+        step += 1
+        if ended[step - 1] or step == len(rewards):
+            return float(total)
+
+
+def test_advantages_follow_each_seat_through_all_positions() -> None:
+    random = np.random.default_rng(1)
+    steps, games, seats = 30, 4, 3
+    players = random.integers(0, seats, (steps + 1, games)).astype(np.int8)
+    values = random.random((steps + 1, games, seats)).astype(np.float32)
+    ended = random.random((steps, games)) < 0.1
+    rewards = (random.random((steps, games, seats)) * ended[..., None]).astype(np.float32)
+    advantages, targets = np.zeros((steps, games), np.float32), np.zeros((steps, games, seats), np.float32)
+    estimate_advantages(players, values, rewards, ended, 0.9, advantages, targets)
+    for step in range(steps):
+        for game in range(games):
+            of = [
+                advantages_in_plain_words(
+                    players[:, game], values[:, game], rewards[:, game], ended[:, game], 0.9, step, seat
+                )
+                for seat in range(seats)
+            ]
+            acting = players[step, game]
+            assert advantages[step, game] == pytest.approx(of[acting], abs=1e-5)
+            for distance in range(seats):
+                expected = values[step, game, distance] + of[(acting + distance) % seats]
+                assert targets[step, game, distance] == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_final_reward_of_every_seat_reaches_all_its_decisions() -> None:
+    batch = Batch(PuertoRico(players=3), 1, seed=3, threads=1)
+    players: list[np.ndarray] = []
+    ended: list[np.ndarray] = []
+    rewards: list[np.ndarray] = []
+    while not ended or not ended[-1]:
+        players.append(batch.player.copy())
+        batch.step(batch.sample_actions())
+        ended.append(batch.terminated.copy())
+        rewards.append(batch.reward.copy())
+    seats, steps = np.array([*players, batch.player]), len(rewards)
+    advantages, targets = np.zeros((steps, 1), np.float32), np.zeros((steps, 1, 3), np.float32)
+    values = np.zeros((steps + 1, 1, 3), np.float32)
+    estimate_advantages(seats, values, np.array(rewards), np.array(ended), 1.0, advantages, targets)
+    final = rewards[-1][0]
+    assert final.sum() == 1
+    assert set(seats[:-1, 0].tolist()) == {0, 1, 2}
+    assert advantages[:, 0].tolist() == final[seats[:-1, 0]].tolist()
+
+
+def test_same_seed_same_agent() -> None:
+    def trained(seed: int) -> dict[str, np.ndarray]:
+        learner = SelfPlay(Settings(**{**vars(TINY), "seed": seed}))
+        for i in range(4):
+            learner.iterate(i / 4)
+        return learner.weights()
+
+    assert same(trained(5), trained(5))
+    assert not same(trained(5), trained(6))
+
+
+def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
+    straight = SelfPlay(TINY)
+    for i in range(7):
+        straight.iterate(i / 7)
+    first = SelfPlay(TINY)
+    for i in range(3):
+        first.iterate(i / 7)
+    first.save(tmp_path / "checkpoint.npz", {"seconds": 12.5})
+    second, notes = SelfPlay.load(tmp_path / "checkpoint.npz")
+    assert notes == {"seconds": 12.5}
+    assert second.rollouts == 3
+    for i in range(3, 7):
+        second.iterate(i / 7)
+    assert (second.decisions, second.played) == (straight.decisions, straight.played)
+    assert second.pool_shares == straight.pool_shares
+    assert same(second.weights(), straight.weights())
+    assert same(second.network.arrays(), straight.network.arrays())
+    assert second.batch.save() == straight.batch.save()
+
+
+def test_the_weakest_version_leaves_the_pool() -> None:
+    learner = SelfPlay(TINY)
+    for _ in range(4):
+        learner.iterate(0)
+    assert len(learner.pool) == 2
+    first, second = learner.pool
+    learner.pool_shares = [0.3, 0.9]
+    learner._take_snapshot()
+    assert learner.pool[0] is first
+    assert all(version is not second for version in learner.pool)
+
+
+def test_learning_moves_the_policy_towards_what_paid() -> None:
+    # Only one action is ever paid: after some rounds of learning the network must prefer it.
+    learner = SelfPlay(Settings(**{**vars(TINY), "agents": (), "learning_rate": (1e-2, 1e-2), "entropy": (0.0, 0.0)}))
+    learner.collect(0)
+    rollout = learner._rollout
+    rollout.masks[:] = False
+    rollout.masks[..., :2] = True
+    rollout.actions[:] = np.arange(rollout.actions.size).reshape(rollout.actions.shape) % 2
+    rollout.log_chances[:] = np.log(0.5)
+    rollout.values[:] = 1 / 3
+    rollout.ended[:] = True
+    rollout.rewards[:] = (rollout.actions == 1)[..., None]
+    for _ in range(10):
+        learner.learn(0)
+    with torch.no_grad():
+        scores, _ = learner.network(torch.from_numpy(rollout.observations.reshape(-1, 435)))
+    assert (scores[:, 1] > scores[:, 0]).float().mean() > 0.95
+
+
+def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "other.npz").write_bytes(b"something else")
+    with pytest.raises(ValueError, match="is not a file of weights"):
+        SelfPlay.load(tmp_path / "other.npz")
+
+
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"layers": ()}, {"rival_games": 1.0}])
+def test_settings_that_cannot_work_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Settings(**wrong)  # type: ignore[arg-type]

@@ -1,0 +1,241 @@
+"""A training from start to end in one folder: goes on where it was, writes its log, checkpoints and the agent."""
+
+from __future__ import annotations
+
+import platform
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from types import FrameType
+from typing import Any, ClassVar, Protocol
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows: nobody watches there
+    fcntl = None  # type: ignore[assignment]
+
+from agents.neural import NeuralAgent, save_agent
+from agents.weights import Weights
+from pr_env import __version__
+from pr_env.game import Game
+from training.display import Display
+from training.evaluation import win_shares
+from training.log import Log
+
+CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is killed
+ROW_EVERY = 10.0  # seconds between two rows of the log
+EVALUATION_GAMES = 60  # for each opponent, after a checkpoint
+EVALUATION_PART = 0.1  # of the time at most goes into evaluations: on a busy machine they become fewer
+
+
+class FolderInUseError(RuntimeError):
+    """Another training writes into the folder."""
+
+
+class Learner(Protocol):
+    """What both algorithms are to a training."""
+
+    name: ClassVar[str]
+
+    @property
+    def game(self) -> Game:
+        """What is learned."""
+
+    @property
+    def settings(self) -> Any:
+        """The hyperparameters: a dataclass with ``seed`` among its fields."""
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been learned from."""
+
+    def iterate(self, progress: float) -> dict[str, float]:
+        """Play for a while and learn from it; progress goes from 0 to 1. Returns figures for the log."""
+
+    def weights(self) -> Weights:
+        """The agent as it plays now."""
+
+    def save(self, path: Path, notes: dict[str, Any]) -> None:
+        """Write a checkpoint."""
+
+
+Begin = Callable[[], Learner]
+Load = Callable[[Path], tuple[Learner, dict[str, Any]]]  # from a checkpoint; with the notes that were saved with it
+
+
+class Budget:
+    """How long to train: a time, or a number of decisions (the only one of the two that is the same everywhere)."""
+
+    def __init__(self, minutes: float | None = None, decisions: int | None = None) -> None:
+        if (minutes is None) == (decisions is None):
+            raise ValueError("a budget is minutes or decisions, one of them")
+        if (minutes or decisions or 0) <= 0:
+            raise ValueError("a budget is more than 0")
+        self.minutes = minutes
+        self.decisions = decisions
+
+    def progress(self, seconds: float, decisions: int) -> float:
+        """From 0 at the start to 1 when it is used up."""
+        if self.minutes is not None:
+            return min(1.0, seconds / 60 / self.minutes)
+        assert self.decisions is not None
+        return min(1.0, decisions / self.decisions)
+
+
+def train(
+    begin: Begin,
+    load: Load,
+    budget: Budget,
+    folder: Path,
+    evaluation_games: int = EVALUATION_GAMES,
+) -> bool:
+    """Train until the budget is used up or somebody presses Ctrl-C.
+
+    Args:
+        begin: Makes a new learner.
+        load: Makes one that goes on from a checkpoint, and gives the notes that were saved with it.
+        budget: How long in all, earlier sittings included.
+        folder: Gets ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events.
+        evaluation_games: Games against each scripted agent after a checkpoint; 0 for none.
+
+    Returns:
+        Whether it is finished.
+
+    Raises:
+        FolderInUseError: If another training writes into the folder.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with _alone_in(folder):
+        return _train(begin, load, budget, folder, evaluation_games)
+
+
+def _train(
+    begin: Begin,
+    load: Load,
+    budget: Budget,
+    folder: Path,
+    evaluation_games: int,
+) -> bool:
+    checkpoint = folder / "checkpoint.npz"
+    seconds = 0.0
+    if checkpoint.exists():
+        learner, notes = load(checkpoint)
+        seconds = notes["seconds"]
+    else:
+        learner = begin()
+    log = Log(folder, learner.decisions)
+    watch = _Watch(learner, seconds)
+    title = f"{learner.game.players} players"
+
+    def save() -> None:
+        learner.save(checkpoint, {"seconds": watch.seconds()})
+        write_agent(learner, folder / "agent.npz", watch.seconds())
+
+    def evaluate() -> dict[str, float]:
+        agent = NeuralAgent(str(folder / "agent.npz"))
+        shares = win_shares(agent, learner.game, evaluation_games, seed=learner.settings.seed)
+        return {f"win_share/{name}": share for name, share in shares.items()}
+
+    next_evaluation = 0.0
+    with _stop_softly() as stopped, Display(title, 1 / learner.game.players) as display:
+        saved = time.monotonic()
+        while not stopped() and (progress := budget.progress(watch.seconds(), learner.decisions)) < 1:
+            figures = watch.take(learner.iterate(progress))
+            display.update(progress, {})
+            if figures is None:
+                continue
+            if time.monotonic() - saved >= CHECKPOINT_EVERY:
+                saved = time.monotonic()
+                save()
+                if evaluation_games and saved >= next_evaluation:
+                    figures |= evaluate()
+                    next_evaluation = saved + (time.monotonic() - saved) / EVALUATION_PART
+            log.add(figures)
+            display.update(progress, figures)
+    save()
+    finished = budget.progress(watch.seconds(), learner.decisions) >= 1
+    if finished and evaluation_games and not any(row["decisions"] == learner.decisions for row in log.rows):
+        log.add({"decisions": float(learner.decisions), "seconds": round(watch.seconds(), 1), **evaluate()})
+    log.close()
+    return finished
+
+
+def write_agent(learner: Learner, path: Path, seconds: float) -> None:
+    """Write the agent as it plays now, for ``make_agent("ppo:weights=...")``."""
+    card = {
+        "algorithm": learner.name,
+        "settings": asdict(learner.settings),
+        "decisions": learner.decisions,
+        "hours": round(seconds / 3600, 3),
+        "pr_env": __version__,
+        "machine": platform.machine(),
+    }
+    save_agent(path, learner.weights(), learner.game, card)
+
+
+class _Watch:
+    """Adds up figures until a row of the log is due, and knows how long the training has taken."""
+
+    def __init__(self, learner: Learner, seconds: float) -> None:
+        self._learner = learner
+        self._before = seconds
+        self._started = time.monotonic()
+        self._figures: dict[str, list[float]] = {}
+        self._row_started = self._started
+        self._row_decisions = learner.decisions
+
+    def seconds(self) -> float:
+        """Of training, earlier sittings included."""
+        return self._before + time.monotonic() - self._started
+
+    def take(self, figures: dict[str, float]) -> dict[str, float] | None:
+        """A row of means if one is due."""
+        for name, value in figures.items():
+            self._figures.setdefault(name, []).append(value)
+        passed = time.monotonic() - self._row_started
+        if passed < ROW_EVERY:
+            return None
+        row = {
+            "decisions": float(self._learner.decisions),
+            "seconds": round(self.seconds(), 1),
+            "decisions_per_second": round((self._learner.decisions - self._row_decisions) / passed, 1),
+        }
+        row |= {name: sum(values) / len(values) for name, values in self._figures.items()}
+        self._figures = {}
+        self._row_started = time.monotonic()
+        self._row_decisions = self._learner.decisions
+        return row
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Two trainings in one folder would overwrite each other's checkpoints. The lock goes with the process."""
+    with (folder / "lock").open("w") as file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise FolderInUseError(f"another training is running in {folder}") from None
+        yield
+
+
+@contextmanager
+def _stop_softly() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C and a friendly kill let the rollout finish, so that a checkpoint can be written; twice ends at once."""
+    asked = False
+
+    def ask(number: int, frame: FrameType | None) -> Any:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield lambda: asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,616 @@
+"""Self-play PPO in one file: every seat learns from every game, hundreds of games at once, on plain PyTorch.
+
+Read from top to bottom it is the algorithm: settings, network, the compiled loops, then `SelfPlay`, which collects a
+rollout, learns from it, and writes and reads checkpoints.
+
+What differs from PPO for one player:
+
+- One network plays all seats; an observation is always seen from the acting seat. For every position the network says
+  how likely each seat wins (a softmax over the seats, oneself first). So each seat has a stream of values through *all*
+  positions of a game, its own and the others', and its final reward travels back along that stream to its own
+  decisions: a trajectory for each seat, without gaps and without mixing.
+- In some games rivals play all seats but one: earlier versions of the learner, chosen more often the better they do
+  against it, and agents by name. Their decisions are not learned from. Pure self-play forgets what beats old habits
+  and ends up knowing itself only.
+- A seat is paid its share of the win, mixed with a soft share (a softmax over the points): that tells a narrow defeat
+  from a heavy one, and keeps values between 0 and 1 with sum 1.
+- An average of the weights over the last updates is what enters the pool and what is handed out: it plays better than
+  the last weights.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from agents import Agent, make_agent
+from agents.weights import Weights, read_arrays, write_arrays
+from pr_env import Batch, PuertoRico
+from pr_env.compiling import kernel
+from pr_env.puerto_rico.scoring import SOURCES
+from pr_env.randomness import next_state, random_below, random_bits
+from pr_env.sampling import start_generators
+
+LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are the rivals
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All hyperparameters. Pairs (first, last) change linearly over the training."""
+
+    players: int = 3  # of the game: 2, 3, 4 or 5
+    seed: int = 0  # of weights, games and choices: with one thread the same seed gives the same agent
+    threads: int = 1  # for PyTorch and for the games; more than the machine has free cores makes it slower
+    games: int = 512  # played side by side; each decision of all of them is one pass through the network
+    steps: int = 128  # decisions in each game between two rounds of learning
+    layers: tuple[int, ...] = (256, 256)  # widths of the hidden layers
+    epochs: int = 2  # times that each decision is learned from
+    minibatch: int = 1024  # decisions in one update
+    learning_rate: tuple[float, float] = (5e-4, 5e-5)  # of Adam
+    entropy: tuple[float, float] = (0.03, 0.01)  # weight of the bonus for undecided policies: keeps exploring
+    clip: float = 0.2  # how far an update may move the probability of an action, as a ratio
+    value_weight: float = 1.0  # weight of the error of the predicted shares
+    trace: float = 0.98  # lambda of GAE, per decision of the game (three players: 0.94 per own decision)
+    gradient_norm: float = 0.5  # longer gradients are cut to this length
+    soft_share: tuple[float, float] = (0.4, 0.1)  # weight of the soft share beside the share of the win
+    soft_points: float = 5.0  # a lead of so many points makes the soft share e times the other's
+    average: float = 0.998  # of the averaged weights, what remains at each update
+    rival_games: float = 0.5  # part of the games in which rivals play all seats but one
+    rivals: int = 2  # earlier versions that play at a time
+    pool: int = 20  # earlier versions that are kept; the weakest goes
+    snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
+    agents: tuple[str, ...] = ("builder", "shipper", "trader")  # agents by name that play as rivals too
+
+    def __post_init__(self) -> None:
+        """Lists (from JSON) become tuples, and what cannot work is refused."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, list):
+                object.__setattr__(self, field.name, tuple(value))
+        for name in ("threads", "games", "steps", "epochs", "minibatch", "rivals", "pool", "snapshot_every"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} is at least 1, not {getattr(self, name)!r}")
+        if not self.layers or min(self.layers) < 1:
+            raise ValueError(f"layers are the widths of one or more hidden layers, not {self.layers!r}")
+        if not 0 <= self.rival_games < 1:
+            raise ValueError(f"rival_games is from 0 to less than 1, not {self.rival_games!r}")
+
+
+class Network(nn.Module):
+    """Observation in; out come a score for each action and one for each seat's win, oneself first, then clockwise."""
+
+    def __init__(self, observation_size: int, actions: int, players: int, layers: Sequence[int]) -> None:
+        super().__init__()
+        widths = [observation_size, *layers]
+        self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
+        self.policy = _layer(widths[-1], actions, 0.01)  # small: starts out undecided
+        self.value = _layer(widths[-1], players, 0.01)
+
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Scores of actions (before masking) and of seats."""
+        x = observations
+        for layer in self.hidden:
+            x = functional.relu(layer(x))
+        return self.policy(x), self.value(x)
+
+    def arrays(self) -> Weights:
+        """A copy of the weights as NumPy arrays."""
+        return {name: value.detach().numpy().copy() for name, value in self.state_dict().items()}
+
+    def load_arrays(self, arrays: Weights) -> None:
+        """Put weights in."""
+        self.load_state_dict({name: torch.from_numpy(np.array(value, np.float32)) for name, value in arrays.items()})
+
+
+def _layer(before: int, after: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(before, after)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+# -- the compiled loops --------------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_actions(
+    scores: np.ndarray, masks: np.ndarray, generators: np.ndarray, actions: np.ndarray, log_chances: np.ndarray
+) -> None:
+    """For each row one legal action by chance, as likely as the masked softmax of the scores says."""
+    for i in range(scores.shape[0]):
+        most = -np.inf
+        for action in range(scores.shape[1]):
+            if masks[i, action] and scores[i, action] > most:
+                most = scores[i, action]
+        total = 0.0
+        for action in range(scores.shape[1]):
+            if masks[i, action]:
+                total += math.exp(scores[i, action] - most)
+        generators[i] = next_state(generators[i])
+        left = total * (random_bits(generators[i]) / 4294967296.0)
+        chosen = -1
+        for action in range(scores.shape[1]):
+            if masks[i, action]:
+                chosen = action
+                left -= math.exp(scores[i, action] - most)
+                if left < 0:
+                    break
+        actions[i] = chosen
+        log_chances[i] = scores[i, chosen] - most - math.log(total)
+
+
+@kernel
+def seat_players(where: np.ndarray, chances: np.ndarray, generators: np.ndarray, seated: np.ndarray) -> None:
+    """Say who plays which seat in new games: the learner all, or the learner one and a rival the others.
+
+    Args:
+        where: bool (games,): the new games.
+        chances: float64 (1 + rivals,): of nobody but the learner, and of each rival.
+        generators: uint64 (games,).
+        seated: int8 (games, seats), written: LEARNER or the number of the rival.
+    """
+    for i in range(where.shape[0]):
+        if not where[i]:
+            continue
+        generators[i] = next_state(generators[i])
+        left = random_bits(generators[i]) / 4294967296.0 - chances[0]
+        other = LEARNER
+        while left >= 0 and other + 1 < chances.shape[0]:
+            other += 1
+            left -= chances[other]
+        generators[i] = next_state(generators[i])
+        learner = random_below(generators[i], seated.shape[1])
+        for seat in range(seated.shape[1]):
+            seated[i, seat] = LEARNER if seat == learner else other
+
+
+@kernel
+def who_acts(
+    players: np.ndarray, seated: np.ndarray, strength: np.ndarray, actors: np.ndarray, handicaps: np.ndarray
+) -> None:
+    """Who is to move in each game, and what the seats' scores lose or gain because of who plays them."""
+    seats = seated.shape[1]
+    for i in range(players.shape[0]):
+        actors[i] = seated[i, players[i]]
+        for distance in range(seats):
+            handicaps[i, distance] = strength[seated[i, (players[i] + distance) % seats]]
+
+
+@kernel
+def pay(finals: np.ndarray, ended: np.ndarray, soft_share: float, soft_points: float, rewards: np.ndarray) -> None:
+    """What each seat gets at the end of a game: its share of the win mixed with its soft share."""
+    for i in range(ended.shape[0]):
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0
+        if ended[i]:
+            most = finals[i].total.max()
+            total = 0.0
+            for seat in range(rewards.shape[1]):
+                total += math.exp((finals[i].total[seat] - most) / soft_points)
+            for seat in range(rewards.shape[1]):
+                soft = math.exp((finals[i].total[seat] - most) / soft_points) / total
+                rewards[i, seat] = (1 - soft_share) * finals[i].win_share[seat] + soft_share * soft
+
+
+@kernel
+def estimate_advantages(
+    players: np.ndarray,
+    values: np.ndarray,
+    rewards: np.ndarray,
+    ended: np.ndarray,
+    trace: float,
+    advantages: np.ndarray,
+    targets: np.ndarray,
+) -> None:
+    """GAE along each seat's stream of values through all positions of each game.
+
+    Args:
+        players: int8 (steps + 1, games): the seat to move.
+        values: float32 (steps + 1, games, seats): expected reward, from the seat to move clockwise.
+        rewards: float32 (steps, games, seats): what each decision paid to each seat, from seat 0.
+        ended: bool (steps, games): the decision ended its game.
+        trace: Lambda.
+        advantages: float32 (steps, games), written: of the decision, for who made it.
+        targets: float32 (steps, games, seats), written: what the values should have been.
+    """
+    steps, games, seats = rewards.shape
+    for game in range(games):
+        for seat in range(seats):
+            advantage = 0.0
+            for step in range(steps - 1, -1, -1):
+                here = (seat - players[step, game]) % seats
+                error = rewards[step, game, seat] - values[step, game, here]
+                if ended[step, game]:
+                    advantage = error
+                else:
+                    after = (seat - players[step + 1, game]) % seats
+                    advantage = error + values[step + 1, game, after] + trace * advantage
+                targets[step, game, here] = values[step, game, here] + advantage
+                if here == 0:
+                    advantages[step, game] = advantage
+
+
+# -- the learner -----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Rollout:
+    """What `SelfPlay.collect` writes and `SelfPlay.learn` reads: (steps, games, ...), where not said otherwise."""
+
+    observations: np.ndarray  # float32 (..., size)
+    masks: np.ndarray  # bool (..., actions)
+    actions: np.ndarray  # int64
+    log_chances: np.ndarray  # float32: of the actions when they were chosen
+    actors: np.ndarray  # int8: LEARNER or a rival
+    handicaps: np.ndarray  # float32 (..., seats)
+    rewards: np.ndarray  # float32 (..., seats)
+    ended: np.ndarray  # bool
+    players: np.ndarray  # int8 (steps + 1, games)
+    values: np.ndarray  # float32 (steps + 1, games, seats)
+
+    @classmethod
+    def allocate(cls, game: PuertoRico, steps: int, games: int) -> Rollout:
+        """Room for one, used again and again."""
+        return cls(
+            observations=np.zeros((steps, games, game.observation_size), np.float32),
+            masks=np.zeros((steps, games, len(game.actions)), np.bool_),
+            actions=np.zeros((steps, games), np.int64),
+            log_chances=np.zeros((steps, games), np.float32),
+            actors=np.zeros((steps, games), np.int8),
+            handicaps=np.zeros((steps, games, game.players), np.float32),
+            rewards=np.zeros((steps, games, game.players), np.float32),
+            ended=np.zeros((steps, games), np.bool_),
+            players=np.zeros((steps + 1, games), np.int8),
+            values=np.zeros((steps + 1, games, game.players), np.float32),
+        )
+
+
+class SelfPlay:
+    """The learner: call `iterate` again and again.
+
+    Attributes:
+        settings: The hyperparameters.
+        network: What learns.
+        average: The averaged weights: what is handed out.
+        rollouts: How many rollouts have been learned from.
+        decisions: How many decisions have been learned from.
+        played: How many decisions have been played, those of rivals included.
+    """
+
+    name: ClassVar[str] = "self-play PPO (training/selfplay.py)"
+
+    def __init__(self, settings: Settings, start: Weights | None = None) -> None:
+        """Start anew.
+
+        Args:
+            settings: The hyperparameters.
+            start: Weights to start from in place of random ones.
+        """
+        self.settings = settings
+        self.game = PuertoRico(players=settings.players)
+        torch.set_num_threads(settings.threads)
+        torch.manual_seed(settings.seed)
+        self.network = self._new_network()
+        if start is not None:
+            self.network.load_arrays(start)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), settings.learning_rate[0], eps=1e-5, fused=True)
+        self.average = self._new_network()
+        self.average.load_state_dict(self.network.state_dict())
+        self.rollouts = self.decisions = self.played = 0
+        self.pool: list[Weights] = []
+        self.pool_shares: list[float] = []  # what the learner wins against each
+        self.agent_shares = [1 / settings.players] * len(settings.agents)
+        self.chosen: list[int] = []  # the places in the pool of the rivals that play now
+        self._rivals: list[Network | Agent] = []
+
+        self.batch = Batch(self.game, settings.games, seed=settings.seed, threads=settings.threads)
+        self._generators = np.zeros(settings.games, np.uint64)
+        start_generators(
+            np.arange(settings.games, dtype=np.uint64) + np.uint64(settings.seed + 2**32), self._generators
+        )
+        self._seated = np.zeros((settings.games, settings.players), np.int8)
+        self._rollout = Rollout.allocate(self.game, settings.steps, settings.games)
+        self._choose_rivals()
+        self._seat(np.ones(settings.games, np.bool_))
+
+    def iterate(self, progress: float) -> dict[str, float]:
+        """One rollout, and learn from it.
+
+        Args:
+            progress: From 0 at the start of the training to 1 at its end.
+
+        Returns:
+            Figures for the log.
+        """
+        started = time.perf_counter()
+        figures = self.collect(progress)
+        collected = time.perf_counter()
+        figures |= self.learn(progress)
+        learned = time.perf_counter()
+        self.rollouts += 1
+        if self.rollouts % self.settings.snapshot_every == 0:
+            self._take_snapshot()
+            self._choose_rivals()
+        figures["collect_seconds"] = collected - started
+        figures["learn_seconds"] = learned - collected
+        return figures
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    @torch.inference_mode()
+    def collect(self, progress: float) -> dict[str, float]:
+        """Play ``steps`` decisions in every game."""
+        settings, batch, rollout = self.settings, self.batch, self._rollout
+        self._bring_in_rivals()
+        soft_share = _between(settings.soft_share, progress)
+        strength = self._strengths()
+        finals = []
+        for step in range(settings.steps):
+            observations, masks = rollout.observations[step], rollout.masks[step]
+            observations[:], masks[:] = batch.observation, batch.mask
+            rollout.players[step] = batch.player
+            actors, handicaps = rollout.actors[step], rollout.handicaps[step]
+            who_acts(batch.player, self._seated, strength, actors, handicaps)
+            scores, values = self.network(torch.from_numpy(observations))
+            rollout.values[step] = (values + torch.from_numpy(handicaps)).softmax(1).numpy()
+            actions = rollout.actions[step]
+            scores = scores.numpy()
+            by_agents = self._let_rivals_score(actors, observations, masks, scores)
+            choose_actions(scores, masks, self._generators, actions, rollout.log_chances[step])
+            for rows, chosen in by_agents:
+                actions[rows] = chosen
+            batch.step(actions)
+            ended = batch.terminated | batch.truncated
+            rollout.ended[step] = ended
+            pay(batch.final, batch.terminated, soft_share, settings.soft_points, rollout.rewards[step])
+            if ended.any():
+                finals.append(batch.final[ended])
+                self._note_results(ended)
+                self._seat(ended)
+        rollout.players[-1] = batch.player
+        who_acts(batch.player, self._seated, strength, np.zeros_like(rollout.actors[0]), handicaps := handicaps.copy())
+        _, values = self.network(torch.from_numpy(batch.observation))
+        rollout.values[-1] = (values + torch.from_numpy(handicaps)).softmax(1).numpy()
+        self.played += rollout.actions.size
+        return _describe(finals, self.game.players)
+
+    def _let_rivals_score(
+        self, actors: np.ndarray, observations: np.ndarray, masks: np.ndarray, scores: np.ndarray
+    ) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Put the rivals' scores in place of the learner's where they act; agents by name give actions instead."""
+        by_agents = []
+        for number, rival in enumerate(self._rivals, start=1):
+            rows = np.flatnonzero(actors == number)
+            if not len(rows):
+                continue
+            if isinstance(rival, Network):
+                scores[rows] = rival(torch.from_numpy(observations[rows]))[0].numpy()
+            else:
+                games = self.batch.games[rows] if rival.needs_games else None
+                by_agents.append((rows, rival.choose(observations[rows], masks[rows], games)))
+        return by_agents
+
+    def _seat(self, where: np.ndarray) -> None:
+        """Draw who plays new games: the more games the learner loses against a rival, the more of them it gets."""
+        losses = 1 - np.array(self._shares_against_rivals())
+        chances = np.array([1.0])
+        if len(losses):
+            chances = np.append(1 - self.settings.rival_games, self.settings.rival_games * losses / losses.sum())
+        seat_players(where, chances, self._generators, self._seated)
+
+    def _note_results(self, ended: np.ndarray) -> None:
+        """Follow what the learner wins against each rival, as an average over about a hundred games."""
+        for game in np.flatnonzero(ended):
+            rival = self._seated[game].max()
+            if rival == LEARNER:
+                continue
+            won = float(self.batch.final["win_share"][game, int(np.argmin(self._seated[game]))])
+            if rival <= len(self.agent_shares):
+                shares, place = self.agent_shares, rival - 1
+            else:
+                shares, place = self.pool_shares, self.chosen[rival - 1 - len(self.agent_shares)]
+            shares[place] += 0.01 * (won - shares[place])
+
+    def _shares_against_rivals(self) -> list[float]:
+        return self.agent_shares + [self.pool_shares[place] for place in self.chosen]
+
+    def _strengths(self) -> np.ndarray:
+        """What to add to a seat's score because of who plays it, so that values suit games against rivals as well.
+
+        With k rivals that have the score -x and a learner that has 0, the learner's share is 1 / (1 + k exp(-x)).
+        """
+        share = np.clip(np.array([1 / self.settings.players, *self._shares_against_rivals()]), 0.02, 0.98)
+        strength: np.ndarray = np.log((1 - share) / share / (self.settings.players - 1))
+        return strength.astype(np.float32)
+
+    # -- learning ----------------------------------------------------------------------------------------------------
+
+    def learn(self, progress: float) -> dict[str, float]:
+        """PPO on the rollout."""
+        settings, rollout = self.settings, self._rollout
+        advantages = np.zeros(rollout.log_chances.shape, np.float32)
+        targets = np.zeros(rollout.rewards.shape, np.float32)
+        estimate_advantages(
+            rollout.players, rollout.values, rollout.rewards, rollout.ended, settings.trace, advantages, targets
+        )
+        rows = np.flatnonzero(rollout.actors.ravel() == LEARNER)
+        own = advantages.ravel()[rows]
+        advantages = (advantages - own.mean()) / (own.std() + 1e-8)
+        observations, masks, actions, log_chances, handicaps, advantage, target = (
+            torch.from_numpy(array.reshape(-1, *array.shape[2:]))
+            for array in (
+                rollout.observations,
+                rollout.masks,
+                rollout.actions,
+                rollout.log_chances,
+                rollout.handicaps,
+                advantages,
+                targets.clip(0, 1),
+            )
+        )
+        entropy_weight = _between(settings.entropy, progress)
+        for group in self.optimizer.param_groups:
+            group["lr"] = _between(settings.learning_rate, progress)
+        sums = np.zeros(5)
+        updates = 0
+        for epoch in range(settings.epochs):
+            order = np.random.default_rng((settings.seed, self.rollouts, epoch)).permutation(rows)
+            for part in np.array_split(order, max(1, round(len(rows) / settings.minibatch))):
+                index = torch.from_numpy(part)
+                scores, values = self.network(observations[index])
+                log_policy = functional.log_softmax(scores.masked_fill(~masks[index], -1e9), dim=1)
+                ratio_log = log_policy.gather(1, actions[index].unsqueeze(1)).squeeze(1) - log_chances[index]
+                ratio = ratio_log.exp()
+                gain = advantage[index]
+                clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+                policy_loss = -torch.minimum(ratio * gain, clipped * gain).mean()
+                entropy = -(log_policy.exp() * log_policy).sum(1).mean()
+                shares = functional.log_softmax(values + handicaps[index], dim=1)
+                value_loss = -(target[index] * shares).sum(1).mean()
+                loss = policy_loss + settings.value_weight * value_loss - entropy_weight * entropy
+                self.optimizer.zero_grad()
+                loss.backward()  # type: ignore[no-untyped-call]
+                nn.utils.clip_grad_norm_(self.network.parameters(), settings.gradient_norm)
+                self.optimizer.step()
+                self._update_average()
+                updates += 1
+                with torch.inference_mode():
+                    moved = ((ratio - 1).abs() > settings.clip).float().mean()
+                    change = (ratio - 1 - ratio_log).mean()
+                    sums += [float(x) for x in (policy_loss, value_loss, entropy, moved, change)]
+        self.decisions += len(rows)
+        names = ("policy_loss", "value_loss", "entropy", "clipped", "kl")
+        figures = dict(zip(names, (sums / updates).tolist(), strict=True))
+        error = (targets[..., 0] - rollout.values[:-1, :, 0]).ravel()[rows]
+        figures["explained"] = float(1 - error.var() / (targets[..., 0].ravel()[rows].var() + 1e-8))
+        figures["learned"] = len(rows)
+        return figures
+
+    @torch.no_grad()
+    def _update_average(self) -> None:
+        part = 1 - self.settings.average
+        torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()), part)
+
+    # -- the pool ----------------------------------------------------------------------------------------------------
+
+    def _take_snapshot(self) -> None:
+        """The averaged weights enter the pool; if it is full, the version goes that the learner beats most often."""
+        if len(self.pool) == self.settings.pool:
+            weakest = int(np.argmax(self.pool_shares))
+            del self.pool[weakest], self.pool_shares[weakest]
+        self.pool.append(self.average.arrays())
+        self.pool_shares.append(1 / self.settings.players)
+
+    def _choose_rivals(self) -> None:
+        """Draw the earlier versions that play next: the more of its games the learner loses, the likelier."""
+        chance = 1 - np.array(self.pool_shares)
+        count = min(self.settings.rivals, len(self.pool))
+        random = np.random.default_rng((self.settings.seed, self.rollouts))
+        self.chosen = (
+            random.choice(len(self.pool), count, replace=False, p=chance / chance.sum()).tolist() if count else []
+        )
+
+    def _bring_in_rivals(self) -> None:
+        """Agents by name are made anew for each rollout: a checkpoint then needs to keep nothing of them."""
+        seed = self.settings.seed + self.rollouts
+        self._rivals = [make_agent(name, seed=seed) for name in self.settings.agents]
+        for place in self.chosen:
+            network = self._new_network()
+            network.load_arrays(self.pool[place])
+            self._rivals.append(network)
+
+    def _new_network(self) -> Network:
+        game = self.game
+        return Network(game.observation_size, len(game.actions), game.players, self.settings.layers)
+
+    def weights(self) -> Weights:
+        """The agent to hand out: the averaged weights."""
+        return self.average.arrays()
+
+    # -- checkpoints -------------------------------------------------------------------------------------------------
+
+    def save(self, path: Path, notes: dict[str, Any]) -> None:
+        """Write everything that `load` needs to go on as if nothing had happened."""
+        arrays = {f"network/{name}": value for name, value in self.network.arrays().items()}
+        arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
+        for place, member in enumerate(self.pool):
+            arrays |= {f"pool/{place}/{name}": value for name, value in member.items()}
+        for name, parameter in self.network.named_parameters():
+            for key, value in self.optimizer.state[parameter].items():
+                arrays[f"adam/{key}/{name}"] = value.numpy()
+        arrays["generators"] = self._generators
+        arrays["seated"] = self._seated
+        arrays["games"] = np.frombuffer(self.batch.save(), np.uint8)
+        about = {
+            "format": "pr_env self-play checkpoint 1",
+            "settings": asdict(self.settings),
+            "rollouts": self.rollouts,
+            "decisions": self.decisions,
+            "played": self.played,
+            "pool_shares": self.pool_shares,
+            "agent_shares": self.agent_shares,
+            "chosen": self.chosen,
+            "notes": notes,
+        }
+        write_arrays(path, arrays, about)
+
+    @classmethod
+    def load(cls, path: Path, **changes: Any) -> tuple[SelfPlay, dict[str, Any]]:
+        """Go on from a checkpoint; settings may be changed, except those that the sizes of its arrays follow from.
+
+        Returns:
+            The learner, and the notes that were saved with it.
+        """
+        arrays, about = read_arrays(path)
+        if about.get("format") != "pr_env self-play checkpoint 1":
+            raise ValueError(f"{path} is not a checkpoint of self-play")
+        settings = Settings(**(about["settings"] | changes))
+        learner = cls(settings)
+        learner.network.load_arrays(_under("network/", arrays))
+        learner.average.load_arrays(_under("average/", arrays))
+        for name, parameter in learner.network.named_parameters():
+            learner.optimizer.state[parameter] = {
+                key: torch.from_numpy(arrays[f"adam/{key}/{name}"].copy()) for key in ("step", "exp_avg", "exp_avg_sq")
+            }
+        for name in ("rollouts", "decisions", "played", "pool_shares", "chosen"):
+            setattr(learner, name, about[name])
+        if settings.agents == tuple(about["settings"]["agents"]):
+            learner.agent_shares = about["agent_shares"]
+        learner.pool = [_under(f"pool/{place}/", arrays) for place in range(len(learner.pool_shares))]
+        learner._generators[:] = arrays["generators"]
+        learner._seated[:] = arrays["seated"]
+        learner.batch.restore(arrays["games"].tobytes())
+        return learner, about["notes"]
+
+
+def _between(ends: tuple[float, float], progress: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * progress
+
+
+def _under(start: str, arrays: Weights) -> Weights:
+    return {name.removeprefix(start): value for name, value in arrays.items() if name.startswith(start)}
+
+
+def _describe(finals: list[np.ndarray], players: int) -> dict[str, float]:
+    """Figures of the games that ended."""
+    if not finals:
+        return {"ended": 0}
+    final = np.concatenate(finals)
+    by_source = final["points"][:, :players].mean(axis=(0, 1))
+    return {
+        "ended": len(final),
+        "points": float(by_source.sum()),
+        "best_points": float(final["total"][:, :players].max(axis=1).mean()),
+        "rounds": float(final["rounds"].mean()),
+        **{f"points/{source}": float(value) for source, value in zip(SOURCES, by_source, strict=True)},
+    }
