@@ -7,10 +7,10 @@ from pathlib import Path
 
 import matplotlib
 import numpy as np
-from agents.arena import play_match
 from rich.table import Table
 
 from agents import Agent
+from agents.arena import play_match
 from pr_env import replay
 from pr_env.game import Game
 from training.evaluation import OPPONENTS

@@ -106,7 +106,7 @@ class Results(BaseCallback):
         if not self.points:
             return {}
         points = np.concatenate(self.points).mean(axis=0)
-        figures = {f"points/{source}": float(value) for source, value in zip(SOURCES, points, strict=True)}
+        figures = {f"points/{source}": float(value) for source, value in zip(SOURCES, points, strict=False)}
         return {"points": float(points.sum()), "rounds": float(np.concatenate(self.rounds).mean()), **figures}
 
 

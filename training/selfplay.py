@@ -612,5 +612,5 @@ def _describe(finals: list[np.ndarray], players: int) -> dict[str, float]:
         "points": float(by_source.sum()),
         "best_points": float(final["total"][:, :players].max(axis=1).mean()),
         "rounds": float(final["rounds"].mean()),
-        **{f"points/{source}": float(value) for source, value in zip(SOURCES, by_source, strict=True)},
+        **{f"points/{source}": float(value) for source, value in zip(SOURCES, by_source, strict=False)},
     }
