@@ -86,7 +86,7 @@ def test_handicaps_are_seen_from_the_acting_seat() -> None:
 
 
 def test_pay_mixes_the_win_with_a_soft_share() -> None:
-    finals = np.zeros(2, PuertoRico.final)
+    finals = np.zeros(2, PuertoRico(players=3).final)
     finals["total"][:, :3] = [40, 35, 20]
     finals["win_share"][:, :3] = [1, 0, 0]
     rewards = np.full((2, 3), 9, np.float32)
