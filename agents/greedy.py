@@ -9,7 +9,7 @@ import numpy as np
 from agents.agent import Agent
 from agents.scripted.judging import standing
 from agents.scripted.outlook import PlanRecord, chips_of
-from agents.scripted.plans import SENSIBLE_PLAN
+from agents.scripted.plans import JUDGEMENT_PLAN, SENSIBLE_PLAN
 from agents.scripted.policy import follow
 from pr_env.compiling import announce_compiling, compiled, kernel
 from pr_env.puerto_rico.boards import GameRecord
@@ -44,23 +44,30 @@ def play_out_role(game: GameRecord, plan: PlanRecord) -> None:
 
 
 @compiled
-def judge(game: GameRecord, plan: PlanRecord, player: int) -> float:
+def judge(game: GameRecord, judgement: PlanRecord, player: int) -> float:
     """The player's standing against the others'."""
-    mine = standing(game, plan, player)
+    mine = standing(game, judgement, player)
     best, total = 0.0, 0.0
     for other in range(game.players):
         if other != player:
-            worth = standing(game, plan, other)
+            worth = standing(game, judgement, other)
             best = max(best, worth)
             total += worth
     return float(mine - RIVALRY * 0.5 * (best + total / (game.players - 1)))
 
 
 @compiled
-def greedy_action(game: GameRecord, plan: PlanRecord, seed: np.uint64, scratch: np.ndarray) -> int:
+def greedy_action(
+    game: GameRecord, plan: PlanRecord, judgement: PlanRecord, seed: np.uint64, scratch: np.ndarray
+) -> int:
     """The action after which, when its role is over, the player stands best; the first of equals.
 
-    ``scratch`` is an array of one record to play in.
+    Args:
+        game: The game.
+        plan: How everybody goes on until the role is over.
+        judgement: What things are worth then.
+        seed: For what is drawn by chance.
+        scratch: An array of one record to play in.
     """
     generator = own_chance(game, seed)
     best, choice = -1e9, 0
@@ -72,7 +79,7 @@ def greedy_action(game: GameRecord, plan: PlanRecord, seed: np.uint64, scratch: 
         imagine(game, copy, generator)
         step(copy, action)
         play_out_role(copy, plan)
-        worth = judge(copy, plan, game.player)
+        worth = judge(copy, judgement, game.player)
         if worth > best:
             best, choice = worth, action
     return choice
@@ -82,7 +89,7 @@ def greedy_action(game: GameRecord, plan: PlanRecord, seed: np.uint64, scratch: 
 def greedy_actions(games: np.ndarray, seed: np.uint64, scratch: np.ndarray, out: np.ndarray) -> None:
     """The choice in each game."""
     for i in range(games.shape[0]):
-        out[i] = greedy_action(games[i], SENSIBLE_PLAN[0], seed, scratch)
+        out[i] = greedy_action(games[i], SENSIBLE_PLAN[0], JUDGEMENT_PLAN[0], seed, scratch)
 
 
 class GreedyAgent(Agent):

@@ -95,6 +95,30 @@ SENSIBLE = Plan(
     },
 )
 
+# How the greedy agent judges a position: what stands on the board counts for more against money than where one decides
+# how to spend it, because nothing else tells the greedy agent to spend.
+JUDGEMENT = Plan(
+    use={
+        "small_market": 2.0,
+        "hacienda": 2.5,
+        "construction_hut": 2.0,
+        "small_warehouse": 1.5,
+        "hospice": 2.0,
+        "office": 2.0,
+        "large_market": 3.0,
+        "large_warehouse": 1.5,
+        "factory": 6.0,
+        "university": 1.0,
+        "harbor": 6.0,
+        "wharf": 6.0,
+    },
+    barrel={},
+    first_barrel={"tobacco": 1.5},
+    eager={},
+    envy={},
+    numbers={"doubloon_early": 0.9, "doubloon_late": 0.5, "quarry": 4.0, "spare_circle": 0.2, "points": 1.0},
+)
+
 # Quarries and a construction hut, then a city of violet buildings and large ones; goods only as far as they pay for it.
 BUILDER = Plan(
     use={"construction_hut": 1.8, "small_market": 1.3, "university": 1.0, "harbor": 1.5, "wharf": 1.0},
@@ -158,5 +182,6 @@ def _record(plan: Plan) -> np.ndarray:
     return record
 
 
-SENSIBLE_PLAN = _record(SENSIBLE)  # nobody's strategy: what the greedy agent judges by
+SENSIBLE_PLAN = _record(SENSIBLE)  # nobody's strategy: how everybody plays in what the greedy agent imagines
+JUDGEMENT_PLAN = _record(JUDGEMENT)
 PLANS = np.concatenate([_record(plan) for plan in (BUILDER, SHIPPER, TRADER)])
