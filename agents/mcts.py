@@ -16,7 +16,8 @@ from agents.search.kernels import Round, allocate_rounds, search, search_togethe
 from agents.search.rollout import ROLLOUTS
 from agents.search.tree import Tree, allocate_trees
 from pr_env.compiling import announce_compiling
-from pr_env.puerto_rico.scoring import FINAL
+from pr_env.puerto_rico.scoring import EXTENDED_FINAL, FINAL
+from pr_env.puerto_rico.state import EXTENDED_RECORD, RECORD
 from pr_env.threads import can_share, most_threads, together
 
 DEFAULT_PLAYOUTS = 1000
@@ -25,6 +26,7 @@ NODES_A_PLAYOUT = 8  # about 2 are used
 MOST_NODES = 1_000_000  # in a tree: 48 bytes each and 8 for every seat. A full tree grows no more, but is still used
 PLAYOUTS_A_CALL = 4096  # compiled code cannot be interrupted, so it gets a little at a time
 PLAYOUTS_A_LOOK_AT_THE_CLOCK = 64
+RESULTS = {RECORD: FINAL, EXTENDED_RECORD: EXTENDED_FINAL}  # what a finished game of each record hands out
 
 
 class MctsAgent(SearchAgent):
@@ -137,7 +139,7 @@ class MctsAgent(SearchAgent):
             room = free.pop()
         except IndexError:
             nodes = int(min(MOST_NODES, 1000 + NODES_A_PLAYOUT * self._playouts))
-            trees, rounds = allocate_trees(1, nodes, seats), allocate_rounds(1, ROUND, record, FINAL, seats)
+            trees, rounds = allocate_trees(1, nodes, seats), allocate_rounds(1, ROUND, record, RESULTS[record], seats)
             room = Tree(*(part[0] for part in trees)), Round(*(part[0] for part in rounds))
         try:
             yield room
