@@ -170,7 +170,10 @@ def _find(folder: Path, observation_size: int) -> Brain:
         if brain.observation_size == observation_size:
             return brain
     have = ", ".join(f"{brain.players} players" for brain in brains) or "nobody"
-    raise WrongWeightsError(f"{folder} has weights for {have}, none for observations of {observation_size} numbers")
+    raise WrongWeightsError(
+        f"{folder} has weights for {have}, none for observations of {observation_size} numbers; "
+        "`make train` trains an agent, and ppo:weights=FILE plays it"
+    )
 
 
 def _check_fit(path: Path, about: dict[str, Any]) -> None:
