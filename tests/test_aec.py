@@ -40,6 +40,21 @@ def test_pettingzoo_api(players: int, reward: str, points: Any) -> None:
     api_test(puerto_rico_v0.env(players=players, reward=reward, points=points), num_cycles=120)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 2, "buildings": "draft", "balanced": True, "points": "hidden"},
+        {"players": 3, "buildings": "random"},
+        {"players": 5, "double_cards": True},
+        {"players": 6},
+        {"players": 6, "six_players": "governor", "buildings": "draft"},
+    ],
+)
+def test_pettingzoo_api_of_the_extended_game(options: dict[str, Any]) -> None:
+    api_test(puerto_rico_v0.env(**options), num_cycles=120)
+    seed_test(lambda: puerto_rico_v0.env(**options), num_cycles=60)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_pettingzoo_seed(players: int) -> None:
     seed_test(lambda: puerto_rico_v0.env(players=players), num_cycles=200)
