@@ -129,8 +129,8 @@ MOVE_GUEST = len(ACTIONS)  # + place
 for _place in PLACES:
     _add(("guest", _place), f"Guesthouse: a guest goes to {_place_words(_place)}.")
 
-PAY_FROM_SAN_JUAN = _add(("pay_colonist", "san_juan"), "Black market: pay with a colonist from San Juan.")
-PAY_COLONIST = len(ACTIONS)  # + place
+_add(("pay_colonist", "san_juan"), "Black market: pay with a colonist from San Juan.")
+PAY_COLONIST = len(ACTIONS)  # + place; San Juan is place -1
 for _place in PLACES:
     _add(("pay_colonist", _place), f"Black market: pay with a colonist from {_place_words(_place)}.")
 

@@ -176,7 +176,6 @@ SPACES = np.array([2 if b.column == LARGE_COLUMN else 1 for b in BUILDINGS], np.
 # -- Expansion I: 31 violet kinds compete for the 17 violet spaces of the board ----------------------------------------
 
 FIRST_VIOLET = NUM_PRODUCTION_BUILDINGS
-NUM_VIOLET = LARGE_CHURCH - FIRST_VIOLET  # kinds that compete; the large church has a space of its own
 NUM_VIOLET_SPACES = 17
 MAX_COST = 10
 VIOLET_SPACES = np.array([0, 1, 2, 1, 1, 2, 1, 1, 2, 1, 5], np.int8)  # spaces for each printed cost
