@@ -87,9 +87,13 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         infos = self._infos()
         ended = seats.terminated | seats.truncated
         if ended.any():
-            infos |= {"final_obs": seats.final_observation.copy(), "_final_obs": ended}
-            final_info = {"points": seats.final["total"][:, : self.game.players].copy(), "seat": seats_played}
-            infos |= {"final_info": final_info, "_final_info": ended}
+            points = seats.final["total"][:, : self.game.players].copy()
+            infos |= {
+                "final_obs": self._final_observations(ended),
+                "_final_obs": ended,
+                "final_info": {"points": points, "_points": ended, "seat": seats_played, "_seat": ended},
+                "_final_info": ended,
+            }
         return (
             seats.observation.copy(),
             seats.reward.astype(np.float64),
@@ -101,6 +105,13 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
     def action_masks(self) -> np.ndarray:
         """Bool (n, actions): what the learner may do in each game."""
         return self._seats.mask.copy()
+
+    def _final_observations(self, ended: np.ndarray) -> np.ndarray:
+        """As in Gymnasium's own vector environments: objects, None where the game goes on."""
+        observations = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(ended):
+            observations[i] = self._seats.final_observation[i].copy()
+        return observations
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
