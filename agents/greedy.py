@@ -37,9 +37,9 @@ def imagine(game: GameRecord, copy: GameRecord, generator: np.uint64) -> None:
 
 
 @compiled
-def play_out_role(game: GameRecord, plan: PlanRecord) -> None:
-    """Everybody goes on sensibly until the next role is picked."""
-    while game.phase != PICK_ROLE and game.phase != GAME_OVER:
+def go_on(game: GameRecord, plan: PlanRecord, player: int) -> None:
+    """Everybody plays by the plan until the player is to pick a role again, or the game is over."""
+    while game.phase != GAME_OVER and not (game.phase == PICK_ROLE and game.player == player):
         step(game, follow(game, plan))
 
 
@@ -60,11 +60,11 @@ def judge(game: GameRecord, judgement: PlanRecord, player: int) -> float:
 def greedy_action(
     game: GameRecord, plan: PlanRecord, judgement: PlanRecord, seed: np.uint64, scratch: np.ndarray
 ) -> int:
-    """The action after which, when its role is over, the player stands best; the first of equals.
+    """The action after which, when it is their turn to pick again, the player stands best; the first of equals.
 
     Args:
         game: The game.
-        plan: How everybody goes on until the role is over.
+        plan: How everybody goes on until then.
         judgement: What things are worth then.
         seed: For what is drawn by chance.
         scratch: An array of one record to play in.
@@ -78,7 +78,7 @@ def greedy_action(
         copy = scratch[0]
         imagine(game, copy, generator)
         step(copy, action)
-        play_out_role(copy, plan)
+        go_on(copy, plan, game.player)
         worth = judge(copy, judgement, game.player)
         if worth > best:
             best, choice = worth, action
@@ -95,8 +95,9 @@ def greedy_actions(games: np.ndarray, seed: np.uint64, scratch: np.ndarray, out:
 class GreedyAgent(Agent):
     """Judges the position after each legal action.
 
-    The role that is being played is first brought to its end by sensible play, so that no half-made position has to
-    be judged. Tiles that are still face down are drawn by chance of the agent's own.
+    Everybody first goes on sensibly until it is the agent's turn to pick a role again, so that what is judged is not
+    half made, and goods that the others would ship first are not counted on. Tiles that are still face down are drawn
+    by chance of the agent's own.
 
     Args:
         seed: For the imagined tiles. The same seed and position give the same choice.

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import MAKES, QUARTERS, TIE_BREAK, PlanRecord, can_be_manned, doubloon_worth, time_left
+from agents.scripted.outlook import (
+    MAKES,
+    QUARRY_SHARES,
+    TIE_BREAK,
+    PlanRecord,
+    can_be_manned,
+    doubloon_worth,
+    time_left,
+)
 from agents.scripted.placing import barrel_worth, bonus_of
 from agents.scripted.settling import plant_circles
 from agents.scripted.trading import barrel_in_hand
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, barrels_of
+from pr_env.puerto_rico.boards import GameRecord, barrels_of, colonists_of
 from pr_env.puerto_rico.craftsman import capacity
 from pr_env.puerto_rico.scoring import total_points
 from pr_env.puerto_rico.state import GAME_OVER
@@ -24,6 +32,7 @@ def standing(game: GameRecord, plan: PlanRecord, player: int) -> float:
         return points + TIE_BREAK * float(game.doubloons[player] + barrels_of(game, player))
     left = time_left(game)
     points += doubloon_worth(game, plan, left) * float(game.doubloons[player])
+    points += float(plan.colonist) * left * float(colonists_of(game, player))
     return points + _barrels(game, plan, player) + _island(game, plan, player, left) + _city(game, plan, player, left)
 
 
@@ -52,7 +61,7 @@ def _island(game: GameRecord, plan: PlanRecord, player: int, left: float) -> flo
         worth += plan.spare_circle * plan.barrel[good] * max(0, circles - tiles)
     worth *= plan.harvests
     for quarry in range(game.tiles[player, QUARRY]):
-        each = plan.quarry * QUARTERS[quarry]
+        each = plan.quarry * QUARRY_SHARES[quarry]
         worth += each if quarry < game.tile_colonists[player, QUARRY] else UNMANNED * each
     return float(worth * left)
 

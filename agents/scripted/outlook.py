@@ -15,6 +15,7 @@ from pr_env.puerto_rico.tables import (
     CITY_SPACES,
     COLONIST_SUPPLY,
     CUSTOMS_HOUSE,
+    ISLAND_SPACES,
     MAYOR,
     NO_ONE,
     NOTHING,
@@ -28,7 +29,9 @@ LAST_CHANCE = 0.5  # the chance that somebody picks, in the last round, the role
 PlanRecord = Any  # one record of dtype plans.PLAN
 
 MAKES = np.array([NOTHING if b.makes is None else b.makes for b in BUILDINGS], np.int64)  # good of each building
-QUARTERS = np.array([1.0, 0.75, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0])  # each further one of a kind
+# What each further quarry is worth, as a share of the first: a building's column limits how many reduce its cost.
+QUARRY_SHARES = np.zeros(ISLAND_SPACES + 1)
+QUARRY_SHARES[:8] = (1.0, 0.75, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1)
 
 
 @compiled

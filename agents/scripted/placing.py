@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, can_be_manned, chips_of, time_left
+from agents.scripted.outlook import MAKES, QUARRY_SHARES, PlanRecord, can_be_manned, chips_of, time_left
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PLACE
 from pr_env.puerto_rico.boards import GameRecord
@@ -101,7 +101,7 @@ def arrange(
             tile_room[kind] = room
         elif kind == QUARRY:
             quarries = game.tile_colonists[player, kind] if kind < first_kind else 0
-        else:
+        elif kind >= NUM_TILES:
             building = int(game.built[player, kind - NUM_TILES])
             inside = max(0, game.city[player, building]) if kind < first_kind else 0
             good = MAKES[building]
@@ -135,7 +135,7 @@ def arrange(
                 best, best_good = each, good
         for kind in range(max(first_kind, QUARRY), kinds):
             if kind == QUARRY:
-                each = plan.quarry * 0.2 * left * QUARTERS[quarries]
+                each = plan.quarry * 0.2 * left * QUARRY_SHARES[quarries]
             else:
                 each = gain[kind]
             if each > best and counts[kind] < circles_of(game, player, kind):

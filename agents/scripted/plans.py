@@ -113,10 +113,10 @@ JUDGEMENT = Plan(
         "wharf": 6.0,
     },
     barrel={},
-    first_barrel={"tobacco": 1.5},
+    first_barrel={"corn": 0.43, "indigo": 0.57, "sugar": 0.7, "tobacco": 1.1, "coffee": 1.3},
     eager={},
     envy={},
-    numbers={"doubloon_early": 0.9, "doubloon_late": 0.5, "quarry": 4.0, "spare_circle": 0.2, "points": 1.0},
+    numbers={"doubloon_early": 1.45, "doubloon_late": 0.5, "quarry": 2.9, "spare_circle": 0.2, "points": 1.0},
 )
 
 # Quarries and a construction hut, then a city of violet buildings and large ones; goods only as far as they pay for it.

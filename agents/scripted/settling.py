@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import MAKES, QUARTERS, PlanRecord, time_left
+from agents.scripted.outlook import MAKES, QUARRY_SHARES, PlanRecord, time_left
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import DRAW_TILE, PASS, SETTLE
 from pr_env.puerto_rico.boards import GameRecord, island_is_full, island_tiles, works
@@ -26,7 +26,7 @@ def tile_worth(game: GameRecord, plan: PlanRecord, player: int, tile: int, left:
     """What a tile will bring to the player."""
     owned = game.tiles[player, tile]
     if tile == QUARRY:
-        return float(plan.quarry * left * QUARTERS[owned] + 0.02)
+        return float(plan.quarry * left * QUARRY_SHARES[owned] + 0.02)
     each = plan.first_barrel[tile] if owned == 0 else plan.barrel[tile]
     if tile != CORN and owned >= plant_circles(game, player, tile):
         each *= plan.unprocessed
