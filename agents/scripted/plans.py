@@ -74,7 +74,7 @@ SENSIBLE = Plan(
         "city_hall": 0.5,
     },
     barrel=dict.fromkeys(GOODS, 0.6),
-    first_barrel={"corn": 0.6, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.1, "coffee": 1.8},
+    first_barrel={"corn": 0.8, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.1, "coffee": 1.8},
     # The mayor's colonists serve their owner first; a harvest serves whoever ships and sells next.
     eager={**dict.fromkeys(ROLES, 1.0), "mayor": 1.4, "craftsman": 0.7},
     envy={**dict.fromkeys(ROLES, 0.5), "craftsman": 0.7},
@@ -82,7 +82,7 @@ SENSIBLE = Plan(
         "doubloon_early": 2.0,
         "doubloon_late": 0.43,
         "harvests": 6.0,
-        "unprocessed": 0.5,
+        "unprocessed": 0.36,
         "spare_circle": 0.14,
         "quarry": 6.0,
         "colonist": 0.2,
@@ -116,7 +116,14 @@ JUDGEMENT = Plan(
     first_barrel={"corn": 0.43, "indigo": 0.57, "sugar": 0.7, "tobacco": 1.1, "coffee": 1.3},
     eager={},
     envy={},
-    numbers={"doubloon_early": 1.45, "doubloon_late": 0.5, "quarry": 2.9, "spare_circle": 0.2, "points": 1.0},
+    numbers={
+        "doubloon_early": 1.45,
+        "doubloon_late": 0.5,
+        "unprocessed": 0.5,
+        "spare_circle": 0.2,
+        "quarry": 2.9,
+        "points": 1.0,
+    },
 )
 
 # Quarries and a construction hut, then a city of violet buildings and large ones; goods only as far as they pay for it.
@@ -142,7 +149,7 @@ SHIPPER = Plan(
         "customs_house": 1.4,
     },
     barrel={"corn": 0.56, "indigo": 0.53, "sugar": 0.42, "tobacco": 0.42, "coffee": 0.42},
-    first_barrel={"corn": 0.8},
+    first_barrel={"tobacco": 1.5},
     eager={},
     envy={},
     numbers={"quarry": 3.0, "harvests": 5.0, "unprocessed": 0.25, "doubloon_late": 0.31},
@@ -150,9 +157,17 @@ SHIPPER = Plan(
 
 # Tobacco and coffee for the trading house, markets and office; the money goes into a factory and large buildings.
 TRADER = Plan(
-    use={"small_market": 1.5, "large_market": 2.2, "office": 1.5, "factory": 5.0, "harbor": 1.5, "wharf": 1.0},
+    use={
+        "small_market": 1.5,
+        "hacienda": 0.9,
+        "large_market": 2.2,
+        "office": 1.5,
+        "factory": 5.0,
+        "harbor": 1.5,
+        "wharf": 1.0,
+    },
     barrel={},
-    first_barrel={"corn": 0.8, "sugar": 1.2, "tobacco": 2.0, "coffee": 1.5},
+    first_barrel={"sugar": 1.2, "tobacco": 2.0, "coffee": 1.5},
     eager={},
     envy={},
     numbers={"harvests": 4.2},
