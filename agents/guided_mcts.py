@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import time
+
 import numpy as np
 
-from agents.search.agent import SearchAgent, Thought, check_number, check_whole
+from agents.search.agent import SearchAgent, Thought, check_budget, check_number, check_whole
 from agents.search.evaluator import Evaluator
 from agents.search.kernels import (
     Round,
@@ -18,6 +21,7 @@ from agents.search.tree import Tree, allocate_trees
 from pr_env.compiling import announce_compiling
 from pr_env.game import Buffers, Game, PositionError
 
+DEFAULT_PLAYOUTS = 200
 MOST_NODES = 2_000_000  # in all trees together: 48 bytes each and 8 for every seat
 NODES_A_PLAYOUT = 12  # a leaf gets children for all its actions at once; a full tree grows no more
 
@@ -34,7 +38,9 @@ class GuidedMctsAgent(SearchAgent):
     Args:
         game: What is played: the evaluator sees its observations.
         evaluator: What judges positions.
-        playouts: How many for each choice.
+        playouts: How many for each choice. If neither this nor ``seconds`` is given, 200.
+        seconds: Time for each choice; with both the search ends with what comes first. Games are then searched one
+            after the other, because each has a clock of its own.
         leaves: How many leaves of a tree are judged at a time.
         exploration: Weight of trying what is likely and little tried.
         seed: Chance in playouts comes from it and from the position.
@@ -45,21 +51,25 @@ class GuidedMctsAgent(SearchAgent):
         game: Game,
         evaluator: Evaluator,
         *,
-        playouts: int = 200,
+        playouts: int | None = None,
+        seconds: float | None = None,
         leaves: int = 8,
         exploration: float = 1.5,
         seed: int = 0,
     ) -> None:
         super().__init__(seed)
-        check_whole("playouts", playouts)
+        check_budget(playouts, seconds)
         check_whole("leaves", leaves)
         check_number("exploration", exploration)
         self.game = game
         self.evaluator = evaluator
-        self.playouts = int(playouts)
-        self.leaves = min(int(leaves), self.playouts)
+        if playouts is None and seconds is None:
+            playouts = DEFAULT_PLAYOUTS
+        self.playouts = math.inf if playouts is None else int(playouts)
+        self.seconds = math.inf if seconds is None else float(seconds)
+        self.leaves = int(min(leaves, self.playouts))
         self.exploration = float(exploration)
-        self._capacity = len(game.actions) + NODES_A_PLAYOUT * self.playouts
+        self._capacity = int(min(MOST_NODES, len(game.actions) + NODES_A_PLAYOUT * self.playouts))
 
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games, and tell what came out for each action of the player to move."""
@@ -67,7 +77,7 @@ class GuidedMctsAgent(SearchAgent):
             raise PositionError(f"this search is for games of {self.game}")
         thought = Thought.blank(games)
         keys = self._keys(games)
-        at_once = max(1, MOST_NODES // self._capacity)
+        at_once = max(1, MOST_NODES // self._capacity) if self.seconds == math.inf else 1
         for start in range(0, len(games), at_once):
             here = slice(start, start + at_once)
             with announce_compiling("the search"):
@@ -78,12 +88,15 @@ class GuidedMctsAgent(SearchAgent):
         trees = allocate_trees(len(games), self._capacity, self.game.players)
         rounds = allocate_rounds(len(games), self.leaves, self.game.record, self.game.final, self.game.players)
         plant_trees(trees)
-        done = 0
-        while done < self.playouts:
-            count = 1 if done == 0 else min(self.leaves, self.playouts - done)  # at first there is one leaf: the root
+        started = time.perf_counter()
+        # The first leaf is the root itself: it gets its children, and then the playouts begin.
+        done, count = 0, 1
+        while count > 0:
             select_leaves(trees, rounds, games, keys, done, count, self.exploration)
             self._evaluate(trees, rounds, count)
             done += count
+            in_time = done == 1 or time.perf_counter() - started < self.seconds
+            count = int(min(self.leaves, 1 + self.playouts - done)) if in_time else 0
         read_roots(trees, visits, values)
 
     def _evaluate(self, trees: Tree, rounds: Round, count: int) -> None:

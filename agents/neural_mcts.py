@@ -11,24 +11,41 @@ from agents.neural import NeuralAgent
 from agents.search.agent import SearchAgent, Thought
 from pr_env import PuertoRico
 
+DEFAULT_PLAYOUTS = 400
+
 
 class NeuralMctsAgent(SearchAgent):
     """Looks ahead where the network's policy says, and judges positions by the network's values.
 
     Args:
         weights: As for `NeuralAgent`.
-        playouts: How many positions are judged for each choice.
+        playouts: How many positions are judged for each choice. If neither this nor ``seconds`` is given, 400.
+        seconds: Time for each choice; with both the search ends with what comes first.
         leaves: How many of them at a time.
         exploration: Weight of trying what is likely and little tried.
         seed: Chance in playouts comes from it and from the position.
     """
 
     def __init__(
-        self, weights: str = "", playouts: int = 400, leaves: int = 8, exploration: float = 1.5, *, seed: int = 0
+        self,
+        weights: str = "",
+        playouts: int | None = None,
+        seconds: float | None = None,
+        leaves: int = 8,
+        exploration: float = 1.5,
+        *,
+        seed: int = 0,
     ) -> None:
         super().__init__(seed)
+        if playouts is None and seconds is None:
+            playouts = DEFAULT_PLAYOUTS
         self._network = NeuralAgent(weights)
-        self._options: dict[str, Any] = {"playouts": playouts, "leaves": leaves, "exploration": exploration}
+        self._options: dict[str, Any] = {
+            "playouts": playouts,
+            "seconds": seconds,
+            "leaves": leaves,
+            "exploration": exploration,
+        }
         self._search = self._search_for(3)  # refuses bad options now rather than at the first move
 
     def think(self, games: np.ndarray) -> Thought:

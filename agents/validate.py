@@ -26,8 +26,8 @@ from pr_env.puerto_rico.actions import ACTIONS
 from pr_env.puerto_rico.state import MAYOR_PHASE
 from pr_env.puerto_rico.tables import BUILDING_NAMES, NOT_BUILT
 
-# Who plays the strong games if nobody is named: one against itself, and four plans at one table
-STRONG_TABLES = ("greedy", "builder+shipper+trader+greedy")
+# Who plays the strong games if nobody is named: one against itself, and four scripted agents at one table
+STRONG_TABLES = ("ppo", "builder + shipper + trader + greedy")
 MOST_NAMED = 6  # favourite buildings and roles
 
 
@@ -132,8 +132,8 @@ def print_report(
 
     Args:
         console: Where to.
-        agents: Who plays beside the experts: an agent that plays against itself, or several joined by ``+``, who sit at
-            one table (the last one has the seats that are left). None: STRONG_TABLES.
+        agents: Who plays beside the experts: an agent that plays against itself, or several joined by `` + ``, who sit
+            at one table (the last one has the seats that are left). None: STRONG_TABLES.
         random_games: Games of each kind of random play.
         strong_games: Games of each strong agent.
         seed: The first seed.
@@ -142,7 +142,7 @@ def print_report(
     Raises:
         ValueError: If there is no such agent.
     """
-    strong = [name.split("+") for name in agents or STRONG_TABLES]
+    strong = [name.split(" + ") for name in agents or STRONG_TABLES]  # ppo+mcts is one agent
     for table in strong:
         for name in table:
             make_agent(name)  # complains before anything is played
@@ -254,8 +254,9 @@ def difference(result: MatchResult) -> str:
     return (
         f"What differs: seats 3 and 4, which start with corn, win {corn:.1%} together (experts: {known_corn:.1%}; "
         f"without any advantage: 50 %); games take {result.mean_rounds():.1f} rounds (experts: {EXPERTS_4.rounds}); "
-        f"{ends['chips']:.0%} end by chips (experts: few). These agents hold on to their plans, "
-        "where experts take what the others leave."
+        f"{ends['colonists']:.0%} end by colonists and {ends['city']:.0%} by a full city (experts: about as often), "
+        f"{ends['chips']:.0%} by chips (experts: few). Experts adapt to each other at the table; these agents play as "
+        "they did against the ones that they were made with."
     )
 
 

@@ -134,7 +134,9 @@ def agents() -> None:
 def validate(
     agent: Annotated[
         list[str] | None,
-        typer.Option(metavar="AGENT", help="Who plays the strong games; A+B+C+D sit at one table. May be repeated."),
+        typer.Option(
+            metavar="AGENT", help="Who plays the strong games; 'A + B + C + D' sit at one table. May be repeated."
+        ),
     ] = None,
     random_games: Annotated[int, typer.Option(metavar="N", help="Games of random play, each.")] = 20_000,
     games: Annotated[int, typer.Option(metavar="N", help="Games of strong play, each.")] = 2_000,

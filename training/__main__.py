@@ -65,7 +65,10 @@ def main() -> None:
 
 def _learner(options: argparse.Namespace) -> tuple[Begin, Load]:
     """How to make a new learner, and one that goes on."""
-    changes = {"players": options.players, "seed": options.seed, "threads": options.threads, **dict(options.set)}
+    changes = {"players": options.players, "seed": options.seed, "threads": options.threads}
+    if options.start:
+        changes["lessons"] = 0  # it has learned already
+    changes |= dict(options.set)
     later = {"threads": options.threads, **dict(options.set)}  # what a training that goes on may change
     if options.algorithm == "sb3":
         from training import sb3_ppo  # Stable-Baselines3 takes seconds to load

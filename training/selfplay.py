@@ -16,6 +16,8 @@ What differs from PPO for one player:
   from a heavy one, and keeps values between 0 and 1 with sum 1.
 - An average of the weights over the last updates is what enters the pool and what is handed out: it plays better than
   the last weights.
+- The first rollouts are lessons: agents by name play all seats, and the network learns to play as they do and to say
+  who wins. Sensible play is a better place to explore from than chance.
 """
 
 from __future__ import annotations
@@ -70,6 +72,8 @@ class Settings:
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
     agents: tuple[str, ...] = ("builder", "shipper", "trader")  # agents by name that play as rivals too
+    lessons: int = 2_000_000  # decisions of those agents to learn from at first; 0: start from nothing
+    lesson_slips: float = 0.05  # part of the actions in lessons that chance plays: shows what to do after a mistake
 
     def __post_init__(self) -> None:
         """Lists (from JSON) become tuples, and what cannot work is refused."""
@@ -84,6 +88,10 @@ class Settings:
             raise ValueError(f"layers are the widths of one or more hidden layers, not {self.layers!r}")
         if not 0 <= self.rival_games < 1:
             raise ValueError(f"rival_games is from 0 to less than 1, not {self.rival_games!r}")
+        if self.lessons < 0:
+            raise ValueError(f"lessons are at least 0, not {self.lessons!r}")
+        if self.lessons and not self.agents:
+            raise ValueError("lessons need agents that give them; lessons=0 starts from nothing")
 
 
 class Network(nn.Module):
@@ -172,6 +180,16 @@ def seat_players(where: np.ndarray, chances: np.ndarray, generators: np.ndarray,
         learner = random_below(generators[i], seated.shape[1])
         for seat in range(seated.shape[1]):
             seated[i, seat] = LEARNER if seat == learner else other
+
+
+@kernel
+def seat_teachers(where: np.ndarray, teachers: int, generators: np.ndarray, seated: np.ndarray) -> None:
+    """Put one of the first ``teachers`` rivals, drawn by chance, into each seat of new games."""
+    for i in range(where.shape[0]):
+        if where[i]:
+            for seat in range(seated.shape[1]):
+                generators[i] = next_state(generators[i])
+                seated[i, seat] = 1 + random_below(generators[i], teachers)
 
 
 @kernel
@@ -323,6 +341,11 @@ class SelfPlay:
         self._choose_rivals()
         self._seat(np.ones(settings.games, np.bool_))
 
+    @property
+    def in_lessons(self) -> bool:
+        """Whether the next rollout is played by the agents that the network learns from at first."""
+        return self.decisions < self.settings.lessons
+
     def iterate(self, progress: float) -> dict[str, float]:
         """One rollout, and learn from it.
 
@@ -333,12 +356,16 @@ class SelfPlay:
             Figures for the log.
         """
         started = time.perf_counter()
+        lesson = self.in_lessons
         figures = self.collect(progress)
         collected = time.perf_counter()
-        figures |= self.learn(progress)
+        figures |= self.learn(progress, lesson)
         learned = time.perf_counter()
         self.rollouts += 1
-        if self.rollouts % self.settings.snapshot_every == 0:
+        if lesson and not self.in_lessons:  # the averaged weights come a little behind
+            self.average.load_state_dict(self.network.state_dict())
+            self._seat(np.ones(self.settings.games, np.bool_))
+        if not lesson and self.rollouts % self.settings.snapshot_every == 0:
             self._take_snapshot()
             self._choose_rivals()
         figures["collect_seconds"] = collected - started
@@ -354,6 +381,7 @@ class SelfPlay:
         self._bring_in_rivals()
         soft_share = _between(settings.soft_share, progress)
         strength = self._strengths()
+        slips = np.random.default_rng((settings.seed, self.rollouts))
         finals = []
         for step in range(settings.steps):
             observations, masks = rollout.observations[step], rollout.masks[step]
@@ -369,7 +397,7 @@ class SelfPlay:
             choose_actions(scores, masks, self._generators, actions, rollout.log_chances[step])
             for rows, chosen in by_agents:
                 actions[rows] = chosen
-            batch.step(actions)
+            batch.step(self._slip(actions, masks, slips) if self.in_lessons else actions)
             ended = batch.terminated | batch.truncated
             rollout.ended[step] = ended
             pay(batch.final, batch.terminated, soft_share, settings.soft_points, rollout.rewards[step])
@@ -400,8 +428,17 @@ class SelfPlay:
                 by_agents.append((rows, rival.choose(observations[rows], masks[rows], games)))
         return by_agents
 
+    def _slip(self, actions: np.ndarray, masks: np.ndarray, random: np.random.Generator) -> np.ndarray:
+        """The actions of a lesson as they are played: some by chance, so that it shows what to do after a mistake."""
+        by_chance, log_chances = np.zeros_like(actions), np.zeros(len(actions), np.float32)
+        choose_actions(np.zeros(masks.shape, np.float32), masks, self._generators, by_chance, log_chances)
+        return np.where(random.random(len(actions)) < self.settings.lesson_slips, by_chance, actions)
+
     def _seat(self, where: np.ndarray) -> None:
         """Draw who plays new games: the more games the learner loses against a rival, the more of them it gets."""
+        if self.in_lessons:
+            seat_teachers(where, len(self.settings.agents), self._generators, self._seated)
+            return
         losses = 1 - np.array(self._shares_against_rivals())
         chances = np.array([1.0])
         if len(losses):
@@ -412,7 +449,7 @@ class SelfPlay:
         """Follow what the learner wins against each rival, as an average over about a hundred games."""
         for game in np.flatnonzero(ended):
             rival = self._seated[game].max()
-            if rival == LEARNER:
+            if rival == LEARNER or self._seated[game].min() != LEARNER:  # nobody else plays, or a lesson
                 continue
             won = float(self.batch.final["win_share"][game, int(np.argmin(self._seated[game]))])
             if rival <= len(self.agent_shares):
@@ -435,15 +472,15 @@ class SelfPlay:
 
     # -- learning ----------------------------------------------------------------------------------------------------
 
-    def learn(self, progress: float) -> dict[str, float]:
-        """PPO on the rollout."""
+    def learn(self, progress: float, lesson: bool) -> dict[str, float]:
+        """PPO on the learner's own decisions of the rollout; of a lesson: learn to decide as it was decided."""
         settings, rollout = self.settings, self._rollout
         advantages = np.zeros(rollout.log_chances.shape, np.float32)
         targets = np.zeros(rollout.rewards.shape, np.float32)
         estimate_advantages(
             rollout.players, rollout.values, rollout.rewards, rollout.ended, settings.trace, advantages, targets
         )
-        rows = np.flatnonzero(rollout.actors.ravel() == LEARNER)
+        rows = np.flatnonzero((rollout.actors.ravel() == LEARNER) | lesson)
         own = advantages.ravel()[rows]
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
         observations, masks, actions, log_chances, handicaps, advantage, target = (
@@ -463,21 +500,22 @@ class SelfPlay:
             group["lr"] = _between(settings.learning_rate, progress)
         sums = np.zeros(5)
         updates = 0
-        for epoch in range(settings.epochs):
+        for epoch in range(1 if lesson else settings.epochs):
             order = np.random.default_rng((settings.seed, self.rollouts, epoch)).permutation(rows)
             for part in np.array_split(order, max(1, round(len(rows) / settings.minibatch))):
                 index = torch.from_numpy(part)
                 scores, values = self.network(observations[index])
                 log_policy = functional.log_softmax(scores.masked_fill(~masks[index], -1e9), dim=1)
-                ratio_log = log_policy.gather(1, actions[index].unsqueeze(1)).squeeze(1) - log_chances[index]
+                log_chance = log_policy.gather(1, actions[index].unsqueeze(1)).squeeze(1)
+                ratio_log = log_chance - log_chances[index]
                 ratio = ratio_log.exp()
                 gain = advantage[index]
                 clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-                policy_loss = -torch.minimum(ratio * gain, clipped * gain).mean()
+                policy_loss = -(log_chance if lesson else torch.minimum(ratio * gain, clipped * gain)).mean()
                 entropy = -(log_policy.exp() * log_policy).sum(1).mean()
                 shares = functional.log_softmax(values + handicaps[index], dim=1)
                 value_loss = -(target[index] * shares).sum(1).mean()
-                loss = policy_loss + settings.value_weight * value_loss - entropy_weight * entropy
+                loss = policy_loss + settings.value_weight * value_loss - (0 if lesson else entropy_weight) * entropy
                 self.optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self.network.parameters(), settings.gradient_norm)

@@ -86,6 +86,16 @@ class SearchAgent(Agent):
         return np.array(keys, np.uint64)
 
 
+def check_budget(playouts: object, seconds: object) -> None:
+    """Refuse what cannot limit a search. Each may be None."""
+    if playouts is not None:
+        check_whole("playouts", playouts)
+    if seconds is not None:
+        check_number("seconds", seconds)
+        if seconds == 0:
+            raise ValueError("seconds must be more than 0")
+
+
 def check_whole(name: str, value: object) -> None:
     """Refuse what is not a whole number from 1 on."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:

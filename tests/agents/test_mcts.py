@@ -9,7 +9,7 @@ import pytest
 
 import agents.mcts
 from agents import make_agent
-from agents.guided_mcts import GuidedMctsAgent
+from agents.guided_mcts import DEFAULT_PLAYOUTS, GuidedMctsAgent
 from agents.mcts import PLAYOUTS_A_LOOK_AT_THE_CLOCK, MctsAgent
 from agents.search.agent import SearchAgent
 from agents.search.rollout import ROLLOUTS
@@ -217,13 +217,23 @@ def test_a_full_tree_is_still_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_evaluator_is_asked_seldom_about_many() -> None:
-    agent = guided(playouts=41, leaves=8)
+    agent = guided(playouts=40, leaves=8)
     thought = agent.think(positions(3, 10))
     asked = agent.evaluator.asked  # type: ignore[attr-defined]
     assert len(asked) == 1 + 40 // 8
     assert asked[0] == 10  # the roots
     assert max(asked) <= 80
     assert (thought.visits.sum(axis=1) == 40).all()
+
+
+def test_guided_search_has_time_or_playouts() -> None:
+    games = positions(3, 2)
+    assert (guided(seconds=1e-9, leaves=8).think(games).visits.sum(axis=1) == 8).all()  # one round at least
+    assert (guided(seconds=1e-9, playouts=3).think(games).visits.sum(axis=1) == 3).all()
+    assert (guided(seconds=1000, playouts=30).think(games).visits.sum(axis=1) == 30).all()
+    assert (guided().think(games).visits.sum(axis=1) == DEFAULT_PLAYOUTS).all()
+    with pytest.raises(ValueError, match="seconds must be more than 0"):
+        guided(seconds=0)
 
 
 def test_search_looks_where_the_prior_points() -> None:
@@ -238,7 +248,7 @@ def test_search_looks_where_the_prior_points() -> None:
 def test_values_are_seen_from_the_acting_seat_clockwise() -> None:
     game = PuertoRico(players=3)
     games = positions(3, 12)
-    agent = GuidedMctsAgent(game, Opinionated(np.ones(len(game.actions)), [0.7, 0.2, 0.1]), playouts=2)
+    agent = GuidedMctsAgent(game, Opinionated(np.ones(len(game.actions)), [0.7, 0.2, 0.1]), playouts=1)
     thought = agent.think(games)
     batch = Batch(game, len(games), autoreset=False)
     batch.set_games(games)

@@ -21,10 +21,10 @@ def test_plays_legal_actions_and_the_same_ones_again(tmp_path: Path) -> None:
 
 
 def test_the_network_is_asked_what_it_thinks(tmp_path: Path) -> None:
-    agent = NeuralMctsAgent(str(write(tmp_path / "a.npz")), playouts=2, leaves=1)
+    agent = NeuralMctsAgent(str(write(tmp_path / "a.npz")), playouts=1, leaves=1)
     batch = Batch(PuertoRico(players=3), 1, seed=1, threads=1)
     priors, _ = NeuralAgent(str(tmp_path / "a.npz")).evaluate(batch.observation, batch.mask)
-    # The first playout judges the root; the second goes where the network would.
+    # The only playout goes where the network would.
     assert agent.think(batch.games).visits[0].argmax() == priors[0].argmax()
 
 
@@ -35,3 +35,5 @@ def test_weights_for_others_and_bad_options_are_refused(tmp_path: Path) -> None:
         agent.choose(batch.observation, batch.mask, batch.games)
     with pytest.raises(ValueError, match="playouts is a whole number from 1 on"):
         make_agent("ppo+mcts:playouts=0")
+    with pytest.raises(ValueError, match="seconds must be more than 0"):
+        make_agent("ppo+mcts:seconds=0")

@@ -59,7 +59,7 @@ def test_plantations_first_mans_plantations_and_buildings_first_buildings() -> N
 @pytest.mark.usefixtures("_without_builder")
 def test_the_report_prints_ours_beside_the_known_figures() -> None:
     console = Console(width=140, file=StringIO(), record=True)
-    validate.print_report(console, ["random", "random+random:"], random_games=30, strong_games=20)
+    validate.print_report(console, ["random", "random + random:"], random_games=30, strong_games=20)
     text = console.export_text()
     for players in (3, 4):
         assert f"Random play, {players} players; colonists are placed ..." in text

@@ -15,7 +15,9 @@ from training.report import arena_table, draw_curve, save_replay
 from training.run import Budget, FolderInUseError, train
 from training.selfplay import SelfPlay, Settings
 
-TINY = Settings(games=16, steps=32, layers=(16,), epochs=1, minibatch=256, snapshot_every=2, rivals=1, agents=())
+TINY = Settings(
+    games=16, steps=32, layers=(16,), epochs=1, minibatch=256, snapshot_every=2, rivals=1, agents=(), lessons=0
+)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from agents import make_agent
 from pr_env import Batch, PuertoRico
 from pr_env.sampling import start_generators
 from training.selfplay import (
@@ -27,6 +28,7 @@ TINY = Settings(
     pool=2,
     rivals=1,
     agents=("random",),
+    lessons=0,
 )
 
 
@@ -167,11 +169,13 @@ def test_same_seed_same_agent() -> None:
     assert not same(trained(5), trained(6))
 
 
-def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
-    straight = SelfPlay(TINY)
+@pytest.mark.parametrize("lessons", [0, 5 * 16 * 24])  # with lessons until after the checkpoint
+def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, lessons: int) -> None:
+    settings = Settings(**{**vars(TINY), "lessons": lessons})
+    straight = SelfPlay(settings)
     for i in range(7):
         straight.iterate(i / 7)
-    first = SelfPlay(TINY)
+    first = SelfPlay(settings)
     for i in range(3):
         first.iterate(i / 7)
     first.save(tmp_path / "checkpoint.npz", {"seconds": 12.5})
@@ -212,10 +216,44 @@ def test_learning_moves_the_policy_towards_what_paid() -> None:
     rollout.ended[:] = True
     rollout.rewards[:] = (rollout.actions == 1)[..., None]
     for _ in range(10):
-        learner.learn(0)
+        learner.learn(0, lesson=False)
     with torch.no_grad():
         scores, _ = learner.network(torch.from_numpy(rollout.observations.reshape(-1, 435)))
     assert (scores[:, 1] > scores[:, 0]).float().mean() > 0.95
+
+
+def test_lessons_teach_to_play_like_the_agents_that_give_them() -> None:
+    changes = {"agents": ("builder",), "lessons": 10**9, "games": 64, "layers": (64,), "learning_rate": (3e-3, 3e-3)}
+    learner = SelfPlay(Settings(**{**vars(TINY), **changes}))
+    game = PuertoRico(players=3)
+    batch = Batch(game, 32, seed=99)
+    builder = make_agent("builder")
+    positions = []
+    for _ in range(60):
+        chosen = builder.choose(batch.observation, batch.mask, batch.games)
+        positions.append((batch.observation.copy(), batch.mask.copy(), chosen))
+        batch.step(chosen)
+    seen, masks, chosen = (np.concatenate(part) for part in zip(*positions, strict=True))
+
+    def agreement() -> float:
+        with torch.no_grad():
+            scores = learner.network(torch.from_numpy(seen))[0].numpy()
+        return float((np.where(masks, scores, -1e9).argmax(axis=1) == chosen).mean())
+
+    before = agreement()
+    for _ in range(12):
+        learner.iterate(0)
+    assert learner.decisions == learner.played == 12 * 64 * 24  # every seat's decision is a lesson
+    assert agreement() > max(0.6, before + 0.2)
+
+
+def test_after_the_lessons_the_learner_plays() -> None:
+    learner = SelfPlay(Settings(**{**vars(TINY), "lessons": 1, "rival_games": 0.0}))
+    assert (learner._seated != LEARNER).all()
+    learner.iterate(0)
+    assert not learner.in_lessons
+    assert (learner._seated == LEARNER).all()
+    assert same(learner.weights(), learner.network.arrays())
 
 
 def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
@@ -224,7 +262,12 @@ def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
         SelfPlay.load(tmp_path / "other.npz")
 
 
-@pytest.mark.parametrize("wrong", [{"games": 0}, {"layers": ()}, {"rival_games": 1.0}])
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"layers": ()}, {"rival_games": 1.0}, {"lessons": -1}])
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Settings(**wrong)  # type: ignore[arg-type]
+
+
+def test_lessons_need_somebody_who_gives_them() -> None:
+    with pytest.raises(ValueError, match="lessons need agents"):
+        Settings(agents=())
