@@ -3,7 +3,7 @@
 Uniformly random legal play in one process, through each package's own interface: at every turn an observation, the
 legal actions, and a step. The games differ in how much a step has to do, so the figures say what an interface costs
 to learn with, and not who plays the same game faster. Packages that are not installed are named and left out.
-Every figure is the best of several runs, because other work on the machine only ever makes a run slower.
+Every figure is the best of several short runs, because other work on the machine only ever makes a run slower.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def aec(env: Any) -> Play:
             if terminated or truncated:
                 env.step(None)
             else:
-                env.step(choose(np.flatnonzero(observation["action_mask"]).tolist()))
+                env.step(choose(observation["action_mask"].nonzero()[0].tolist()))
                 decisions += 1
         return decisions
 
@@ -258,8 +258,8 @@ def main() -> None:
     """Measure every package that is installed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.others", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each figure, the best counts (default 3)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="length of a run (default 1)")
+    parser.add_argument("--runs", type=int, default=20, help="runs of each figure, the best counts (default 20)")
+    parser.add_argument("--seconds", type=float, default=0.2, help="length of a run (default 0.2)")
     options = parser.parse_args()
     warnings.simplefilter("ignore")  # what other packages say about their own future
     random.seed(0)

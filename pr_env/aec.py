@@ -224,7 +224,7 @@ def check_render_mode(game: Game, render_mode: str | None) -> None:
 
 def check_action(action: Any) -> int:
     """An action as a plain number; what is not one is an illegal action."""
-    if type(action) is np.int64:  # nearly always
+    if type(action) is np.int64 or (type(action) is int and 0 <= action < 2**31):  # nearly always
         return int(action)
     scalar: Any = action.item() if isinstance(action, np.ndarray) and action.shape == () else action
     if isinstance(scalar, bool) or not isinstance(scalar, (int, np.integer)):

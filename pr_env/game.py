@@ -176,9 +176,19 @@ class Game(ABC):
 
     @abstractmethod
     def play_others(
-        self, games: np.ndarray, seats: np.ndarray, generators: np.ndarray, reward: str, out: Buffers
+        self,
+        games: np.ndarray,
+        seats: np.ndarray,
+        generators: np.ndarray,
+        look_at_all: bool,
+        reward: str,
+        threads: int,
+        out: Buffers,
     ) -> None:
-        """Play by chance in every game until a seat (int64) is to move or the game is over; writes all of ``out``."""
+        """Play by chance in every game until a seat (int64) is to move or the game is over, and write ``out``.
+
+        Player, mask and observation are written where the game went on, or of all games if ``look_at_all``.
+        """
 
     @abstractmethod
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:

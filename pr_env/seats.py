@@ -57,6 +57,7 @@ class SeatBatch:
     ) -> None:
         check_illegal_action(illegal_action)
         self._choosers = choosers(game, opponents)
+        self._all_by_chance = all(chooser.player is None for chooser in self._choosers)
         whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
         if seat != "rotate" and not (whole and seat in range(game.players)):
             raise ValueError(f"seat is 'rotate' or a number from 0 to {game.players - 1}, not {seat!r}")
@@ -123,12 +124,13 @@ class SeatBatch:
     def step(self, actions: npt.ArrayLike) -> None:
         """Play the learner's action in every game, and on to the learner's next decision."""
         numbers, refused = self._checked(actions)
-        out = self._batch.step(numbers, ~refused)  # before anything is cleared: it may raise
+        # Before anything is cleared: it may raise. Random opponents look at nothing.
+        out = self._batch.step(numbers, ~refused, observe=not self._all_by_chance)
         self.reward[:] = 0
         self.terminated[:] = refused
         self.truncated[:] = False
         self._collect(out)
-        self._let_others_play()
+        self._let_others_play(look_at_all=True)
         if refused.any():
             self.reward[refused] = ILLEGAL_REWARD
             self.final[refused] = self._batch.score()[refused]
@@ -145,10 +147,10 @@ class SeatBatch:
             self.truncated |= out.truncated
             self.final[ended] = out.final[ended]
 
-    def _let_others_play(self) -> None:
+    def _let_others_play(self, *, look_at_all: bool = False) -> None:
         """Until the learner is to move in every game that goes on."""
-        if all(chooser.player is None for chooser in self._choosers):
-            self._collect(self._batch.play_others(self.seats))
+        if self._all_by_chance:
+            self._collect(self._batch.play_others(self.seats, look_at_all=look_at_all))
             return
         while True:
             others = (self._batch.player != self.seats) & ~self.game.is_over(self._batch.games)

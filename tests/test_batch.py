@@ -96,6 +96,26 @@ def test_play_others_stops_at_the_seat_or_at_the_end() -> None:
         played().play_others(np.zeros(5, np.int64))
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_others_play_the_same_game_with_or_without_a_look_in_between(threads: int) -> None:
+    one = Batch(PuertoRico(players=3), 40, seed=5, autoreset=False, threads=1)
+    other = Batch(PuertoRico(players=3), 40, seed=5, autoreset=False, threads=threads)
+    seats = np.arange(40) % 3
+    for _ in range(60):
+        one.play_others(seats)
+        other.play_others(seats, look_at_all=True)
+        assert one.games.tobytes() == other.games.tobytes()
+        assert np.array_equal(one.observation, other.observation)
+        assert np.array_equal(one.reward, other.reward)
+        actions = one.sample_actions()
+        assert np.array_equal(actions, other.sample_actions())
+        one.step(actions)
+        before = other.observation.copy()
+        other.step(actions, observe=False)
+        assert np.array_equal(one.mask, other.mask)
+        assert np.array_equal(other.observation, before)
+
+
 def test_the_caller_may_own_the_buffers() -> None:
     game = PuertoRico(players=3)
     mine = Buffers.allocate(game, 4)

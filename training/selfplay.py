@@ -628,6 +628,9 @@ class SelfPlay:
         learner._generators[:] = arrays["generators"]
         learner._seated[:] = arrays["seated"]
         learner.batch.restore(arrays["games"].tobytes())
+        if {"agents", "rivals"} & changes.keys():  # rivals who sat at the tables may not be there any more
+            learner._choose_rivals()
+            learner._seat(np.ones(settings.games, np.bool_))
         return learner, about["notes"]
 
 

@@ -228,13 +228,21 @@ class PuertoRico(Game):
         )
 
     def play_others(
-        self, games: np.ndarray, seats: np.ndarray, generators: np.ndarray, reward: str, out: Buffers
+        self,
+        games: np.ndarray,
+        seats: np.ndarray,
+        generators: np.ndarray,
+        look_at_all: bool,
+        reward: str,
+        threads: int,
+        out: Buffers,
     ) -> None:
         """Play by chance in every game until a seat is to move or the game is over."""
-        kernels.play_others(
+        arguments = (
             games,
             seats,
             generators,
+            look_at_all,
             rewards.SCHEMES.index(reward),
             self.points == "hidden",
             out.player,
@@ -245,6 +253,11 @@ class PuertoRico(Game):
             out.truncated,
             out.final,
         )
+        if threads == 1:
+            kernels.play_others(*arguments)
+            return
+        with together():
+            kernels.play_others_together(threads, *arguments)
 
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:
         """Write the result of every game as if it ended now."""

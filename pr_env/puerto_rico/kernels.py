@@ -157,6 +157,7 @@ def play_others(
     games: np.ndarray,
     seats: np.ndarray,
     generators: np.ndarray,
+    look_at_all: bool,
     scheme: int,
     hidden_points: bool,
     players: np.ndarray,
@@ -167,7 +168,10 @@ def play_others(
     truncated: np.ndarray,
     finals: np.ndarray,
 ) -> None:
-    """Play by chance in every game until a given seat is to move or the game is over."""
+    """Play by chance in every game until a given seat is to move or the game is over.
+
+    Looks at the games that go on by that, or at all.
+    """
     counts = new_counts()
     for i in range(games.shape[0]):
         game = games[i]
@@ -176,6 +180,8 @@ def play_others(
         if game.player == seats[i] or game.phase == GAME_OVER:
             for player in range(game.players):
                 rewards[i, player] = 0
+            if look_at_all:
+                _look(game, i, game.player, hidden_points, counts, players, masks, observations)
             continue
         before_decision(game, scheme, rewards[i])
         while game.player != seats[i] and game.phase != GAME_OVER:
@@ -231,6 +237,44 @@ def step_games_together(
             finals[start:stop],
         )
     return -1
+
+
+@parallel_kernel
+def play_others_together(
+    threads: int,
+    games: np.ndarray,
+    seats: np.ndarray,
+    generators: np.ndarray,
+    look_at_all: bool,
+    scheme: int,
+    hidden_points: bool,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
+    rewards: np.ndarray,
+    terminated: np.ndarray,
+    truncated: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    """The same, each thread on its part of the batch."""
+    count = games.shape[0]
+    for part in prange(threads):
+        start, stop = count * part // threads, count * (part + 1) // threads
+        play_others(
+            games[start:stop],
+            seats[start:stop],
+            generators[start:stop],
+            look_at_all,
+            scheme,
+            hidden_points,
+            players[start:stop],
+            masks[start:stop],
+            observations[start:stop],
+            rewards[start:stop],
+            terminated[start:stop],
+            truncated[start:stop],
+            finals[start:stop],
+        )
 
 
 @compiled

@@ -191,6 +191,17 @@ def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, lessons
     assert second.batch.save() == straight.batch.save()
 
 
+def test_a_training_that_goes_on_may_have_other_rivals(tmp_path: Path) -> None:
+    first = SelfPlay(Settings(**{**vars(TINY), "rivals": 2}))
+    for _ in range(5):
+        first.iterate(0)
+    first.save(tmp_path / "checkpoint.npz", {})
+    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", rivals=1, agents=())
+    assert second._seated.max() <= 1
+    for _ in range(12):  # until games have ended
+        second.iterate(0)
+
+
 def test_the_weakest_version_leaves_the_pool() -> None:
     learner = SelfPlay(TINY)
     for _ in range(4):
