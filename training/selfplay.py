@@ -512,7 +512,8 @@ class SelfPlay:
                 gain = advantage[index]
                 clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
                 policy_loss = -(log_chance if lesson else torch.minimum(ratio * gain, clipped * gain)).mean()
-                entropy = -(log_policy.exp() * log_policy).sum(1).mean()
+                likely = log_policy.clamp(min=-40)  # exp of the illegal ones' -1e9 would take a tenth of the time
+                entropy = -(likely.exp() * likely).sum(1).mean()
                 shares = functional.log_softmax(values + handicaps[index], dim=1)
                 value_loss = -(target[index] * shares).sum(1).mean()
                 loss = policy_loss + settings.value_weight * value_loss - (0 if lesson else entropy_weight) * entropy
