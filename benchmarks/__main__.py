@@ -6,4 +6,4 @@ import sys
 
 from pr_env.cli import app
 
-app(["bench", *sys.argv[1:]], prog_name="python -m benchmarks")
+app(["bench", *sys.argv[1:]], prog_name="pr-env")
