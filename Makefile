@@ -33,7 +33,7 @@ soak: setup ## play 100,000 random games and check every position of them
 	@$(RUN) -m tests.puerto_rico.soak
 
 bench: setup ## measure speed and print a table
-	@$(RUN) -m benchmarks
+	@$(RUN) -m pr_env.cli bench
 
 validate: setup ## compare games played here with what is known of the game
 	@$(RUN) -m pr_env.cli validate

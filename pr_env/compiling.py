@@ -35,6 +35,7 @@ NOT_COMPILED = (
     "aec.py",
     "batch.py",
     "cli.py",
+    "commands/",
     "opponents.py",
     "puerto_rico/__init__.py",
     "puerto_rico/checking.py",

@@ -15,7 +15,7 @@ import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -67,11 +67,13 @@ class Replay:
         game: The game and its configuration.
         seed: What it was set up with.
         actions: What was played, in order.
+        seats: Who played each seat, for example ``("you", "builder", "builder")``; empty if nobody wrote it down.
     """
 
     game: Game
     seed: int
     actions: tuple[int, ...]
+    seats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what are no whole numbers; those of NumPy become plain ones."""
@@ -84,6 +86,11 @@ class Replay:
                 raise ReplayError(f"the action of move {move} is a whole number, not {_short(action)}")
         object.__setattr__(self, "seed", int(self.seed))
         object.__setattr__(self, "actions", tuple(int(action) for action in self.actions))
+        if not isinstance(self.seats, (tuple, list)) or not all(isinstance(who, str) for who in self.seats):
+            raise ReplayError(f"the seats are a list of names, not {_short(self.seats)}")
+        if self.seats and len(self.seats) != self.game.players:
+            raise ReplayError(f"has {len(self.seats)} names of seats for {self.game.players} players")
+        object.__setattr__(self, "seats", tuple(self.seats))
 
     # -- playing ----------------------------------------------------------------------------------------------------
 
@@ -136,18 +143,19 @@ class Replay:
 
     def to_json(self) -> str:
         """One line of JSON. The result is for people and for checking."""
-        return json.dumps(
-            {
-                "pr_env": "replay",
-                "version": VERSION,
-                "game": self.game.name,
-                "layout": self.game.layout,
-                "options": self.game.options(),
-                "seed": self.seed,
-                "actions": self.actions,
-                "result": self.result(),
-            }
-        )
+        data = {
+            "pr_env": "replay",
+            "version": VERSION,
+            "game": self.game.name,
+            "layout": self.game.layout,
+            "options": self.game.options(),
+            "seed": self.seed,
+            "actions": self.actions,
+            "result": self.result(),
+        }
+        if self.seats:
+            data["seats"] = self.seats
+        return json.dumps(data)
 
     @classmethod
     def from_json(cls, line: str) -> Replay:
@@ -157,7 +165,8 @@ class Replay:
             ReplayError: If it does not, with what is wrong.
         """
         data = _read_object(line)
-        replay = cls(_read_game(data), data.get("seed"), data.get("actions"))  # type: ignore[arg-type] # it checks
+        seats = data.get("seats", ())
+        replay = cls(_read_game(data), data.get("seed"), data.get("actions"), seats)  # type: ignore[arg-type] # it checks
         written, played = data.get("result"), replay.result()
         if written is not None and written != played:
             raise ReplayError(f"says that the result is {_short(written)}, but playing it gives {played}")
@@ -165,14 +174,19 @@ class Replay:
 
     # -- telling ----------------------------------------------------------------------------------------------------
 
-    def moves(self) -> list[Move]:
-        """Every move in words."""
-        return _moves(self, self._moments())
+    def moves(self, start: int = 0) -> list[Move]:
+        """Every move in words, or only those after the first ``start`` ones."""
+        first = start
+        while first and self.batch_at(first).to_dict(0).get("phase") == "mayor":
+            first -= 1  # points of large buildings are told at the end of that phase
+        moments = [_Moment.of(batch) for batch in islice(self.positions(), first, None)]
+        return _moves(self, moments, first)[start - first :]
 
     def log(self) -> list[str]:
         """The whole game for people to read: a header for each round, a line for each move, the final scores."""
         moments = self._moments()
         lines = [f"{_words(self.game.name).title()}, {self.game.players} players, seed {self.seed}"]
+        lines += [", ".join(f"player {seat}: {who}" for seat, who in enumerate(self.seats))] if self.seats else []
         part = ""
         for move in _moves(self, moments):
             moment = moments[move.number - 1]
@@ -339,12 +353,12 @@ def _standing(batch: Batch) -> dict[str, Any]:
     return standing
 
 
-def _moves(replay: Replay, moments: list[_Moment]) -> list[Move]:
+def _moves(replay: Replay, moments: list[_Moment], first: int = 0) -> list[Move]:
+    """The moves between these moments, of which the earliest is after ``first`` moves."""
     moves = []
     told = moments[0].points
-    for number, action_number in enumerate(replay.actions, start=1):
-        before, after = moments[number - 1], moments[number]
-        action = replay.game.actions[action_number]
+    for number, (before, after) in enumerate(pairwise(moments), start=first + 1):
+        action = replay.game.actions[replay.actions[number - 1]]
         # Colonists in hand work nowhere: the points of large buildings are told when all colonists have their place.
         points = told if after.position.get("phase") == "mayor" else after.points
         gains = [new - old for new, old in zip(points, told, strict=True)]

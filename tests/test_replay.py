@@ -356,3 +356,36 @@ def test_the_log_of_a_game_that_tells_little_of_its_positions() -> None:
     log = Replay(Terse(players=3), START.seed, START.actions).log()
     assert log[1].startswith("    1  player 0: Pick the ")
     assert any(re.search(r"  ->  \+\d points?$", line) for line in log)
+
+
+# -- who played -------------------------------------------------------------------------------------------------------
+
+
+def test_seats_are_written_only_if_they_are_known() -> None:
+    game = PuertoRico(players=2)
+    plain, seated = Replay(game, 1, ()), Replay(game, 1, (), ("you", "builder"))
+    assert "seats" not in json.loads(plain.to_json())
+    assert Replay.from_json(plain.to_json()) == plain
+    assert Replay.from_json(seated.to_json()) == seated
+    assert seated.log()[1] == "player 0: you, player 1: builder"
+
+
+@pytest.mark.parametrize("seats", [["you"], ["you", "a", "b"], [1, 2], "ab", {"you": 0, "a": 1}, None])
+def test_seats_that_do_not_fit(seats: object) -> None:
+    line = {**json.loads(Replay(PuertoRico(players=2), 1, ()).to_json()), "seats": seats}
+    with pytest.raises(ReplayError, match="seats"):
+        Replay.from_json(json.dumps(line))
+
+
+def test_the_last_moves_are_told_as_among_all() -> None:
+    batch = Batch(PuertoRico(players=3), 1, seed=4, autoreset=False, threads=1)
+    recorder = Recorder(batch.game, 4)
+    for _ in range(120):
+        recorder.add(batch.sample_actions()[0])
+        batch.step([recorder.replay().actions[-1]])
+    replay = recorder.replay()
+    moves = replay.moves()
+    assert len(moves) == 120
+    assert any("mayor" in move.words for move in moves)
+    for start in (0, 1, *range(20, 121, 5)):
+        assert replay.moves(start) == moves[start:]

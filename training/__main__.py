@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from ast import literal_eval
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,9 +34,9 @@ class SettingsError(ValueError):
     """A hyperparameter that does not exist, or a value that it cannot have."""
 
 
-def main() -> None:
-    """Read the options, train, report."""
-    options = _options()
+def main(arguments: Sequence[str] | None = None, command: str = "python -m training") -> None:
+    """Read the options (those of the command line if none are given), train, report."""
+    options = _options(arguments, command)
     game = PuertoRico(players=options.players)
     folder = options.out or Path("runs") / f"{options.algorithm}-{options.players}p-seed{options.seed}"
     console = Console()
@@ -91,9 +92,12 @@ def _settings(kind: type[S], changes: dict[str, Any]) -> S:
         raise SettingsError(f"a hyperparameter does not fit: {error}") from error
 
 
-def _options() -> argparse.Namespace:
+def _options(arguments: Sequence[str] | None, command: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m training", description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter
+        prog=command,
+        description=(__doc__ or "").partition(": ")[2],
+        epilog=f"Example: {command} --players 4 --minutes 30 --out runs/four",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     parser.add_argument("--players", type=int, default=3, choices=[2, 3, 4, 5])
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to train")
@@ -107,7 +111,7 @@ def _options() -> argparse.Namespace:
         "--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", help="change a hyperparameter"
     )
     parser.add_argument("--restart", action="store_true", help="forget what is in that folder")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     for name in ("minutes", "decisions", "threads"):
         value = getattr(options, name)
         if value is not None and value <= 0:

@@ -29,18 +29,32 @@ STYLES = {
 MARK, QUIET, LABEL = "bold #2fb36f", "#8a8a8a", "bold"
 VIOLET = "#b48ad8"
 GLUE = "\ue000"  # a space at which no line breaks while rich lays out the text
+LEGEND = {
+    "▶": "who is to move",
+    "→P1": "the role is taken, by player 1",
+    "+1": "doubloons on a role",
+    "1/3": "colonists, and places for them",
+    "VP": "points if the game ended now",
+}
 MOST_SENTENCES = 8  # more answers than this are told in short
 
 
 def text(
-    position: Position, legal: Sequence[Action], points: Sequence[int], *, width: int = 100, colour: bool = True
+    position: Position,
+    legal: Sequence[Action] | None,
+    points: Sequence[int],
+    *,
+    names: Sequence[str] = (),
+    width: int = 100,
+    colour: bool = True,
 ) -> str:
     """The whole table at a glance.
 
     Args:
         position: The game as ``Batch.to_dict`` tells it.
-        legal: What the acting player may do.
+        legal: What the acting player may do; None leaves that out, and explains signs where there is room.
         points: Each player's points if the game ended now.
+        names: Who plays each seat, if that is known.
         width: Columns of the terminal.
         colour: Whether to use escape codes for colours.
     """
@@ -60,13 +74,17 @@ def text(
     )
     console.print(_head(position, points))
     console.print(_labelled(_rows(position)))
-    cells: list[Table | Text] = [_board(position, points, seat) for seat in range(position["players"])]
-    end = _ranking(position, points) if words.is_over(position) else _answers(position, legal)
+    cells: list[Table | Text] = [_board(position, points, seat, names) for seat in range(position["players"])]
+    if words.is_over(position):
+        end = _ranking(position, points)
+    else:
+        end = _legend() if legal is None else _answers(position, legal)
     if len(cells) % 2:
         console.print(_side_by_side([*cells, end]))
     else:
         console.print(_side_by_side(cells))
-        console.print(end)
+        if legal is not None or words.is_over(position):
+            console.print(end)
     return "\n".join(line.rstrip() for line in out.getvalue().replace(GLUE, " ").splitlines()) + "\n"
 
 
@@ -205,11 +223,11 @@ def _side_by_side(cells: Sequence[Table | Text]) -> Table:
     return table
 
 
-def _board(position: Position, points: Sequence[int], seat: int) -> Table:
+def _board(position: Position, points: Sequence[int], seat: int, names: Sequence[str]) -> Table:
     board = position["boards"][seat]
     return _labelled(
         [
-            ("▶" if seat in words.marked_seats(position, points) else "", _board_title(position, points, seat)),
+            ("▶" if seat in words.marked_seats(position, points) else "", _board_title(position, points, seat, names)),
             ("has", _wealth(board)),
             ("goods", _counts(board["goods"].items())),
             ("island", _island(board)),
@@ -223,12 +241,13 @@ def _wealth(board: Board) -> Text:
     return _text(f"{doubloons}, {board['chips']} chips, {board['san_juan']} in San Juan")
 
 
-def _board_title(position: Position, points: Sequence[int], seat: int) -> Text:
+def _board_title(position: Position, points: Sequence[int], seat: int, names: Sequence[str]) -> Text:
     notes = [words.card_name(role) for role in words.roles_of(position, seat)]
     if seat == position["governor"]:
         notes.insert(0, "governor")
     style = MARK if seat in words.marked_seats(position, points) else LABEL
-    return _text((player_name(seat), style), f", {points[seat]} VP", (f"  {', '.join(notes)}", QUIET))
+    name = f" ({names[seat]})" if names else ""
+    return _text((player_name(seat), style), f"{name}, {points[seat]} VP", (f"  {', '.join(notes)}", QUIET))
 
 
 def _island(board: Board) -> Text:
@@ -247,6 +266,10 @@ def _standing(building: Building, colonists: int) -> Text:
 
 
 # -- what the acting player may do, or who won ------------------------------------------------------------------------
+
+
+def _legend() -> Text:
+    return _joined([_text((f"{sign:6}{meaning}", QUIET)) for sign, meaning in LEGEND.items()], "\n")
 
 
 def _answers(position: Position, legal: Sequence[Action]) -> Text:

@@ -171,6 +171,16 @@ def test_few_answers_are_told_in_sentences_and_many_in_short() -> None:
 # -- pictures ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_text_with_names_and_without_answers(players: int) -> None:
+    position, _, points = table_of(Batch(PuertoRico(players=players), 1))
+    names = [f"agent{seat}" for seat in range(players)]
+    told = text(position, None, points, names=names, colour=False)
+    assert all(f"Player {seat} (agent{seat}), 0 VP" in told for seat in range(players))
+    assert "Player 0 may" not in told
+    assert ("points if the game ended now" in told) == (players % 2 == 1)  # signs are explained in the free quarter
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_svg_names_players_and_buildings(game: str) -> None:
     drafted = {kind.name for kind in words.DRAFTED}

@@ -1,0 +1,35 @@
+"""Which libraries the extras of pr-env bring."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+# extra: what it is for, and its libraries as they are imported
+EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "cli": ("the command line", ("typer", "rich")),
+    "render": ("pictures of the board", ("PIL", "rich")),
+    "arena": ("tournaments", ("openskill", "rich")),
+    "bench": ("speed", ("rich",)),
+    "train": (
+        "learning",
+        ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "openskill", "rich"),
+    ),
+}
+
+
+def missing(extra: str) -> list[str]:
+    """The libraries of an extra that are not installed."""
+    return [library for library in EXTRAS[extra][1] if find_spec(library) is None]
+
+
+def what_to_install(library: str) -> str:
+    """A sentence about a library that cannot be imported."""
+    for extra, (_, libraries) in EXTRAS.items():
+        if library in libraries:
+            return f"this needs {library}, of the extra {extra!r}: {command(extra)}"
+    return f"this needs {library}, which is not installed"
+
+
+def command(extra: str) -> str:
+    """How to install an extra."""
+    return f"pip install 'pr-env[{extra}]'"

@@ -1,0 +1,205 @@
+"""``pr-env play``: a person against agents."""
+
+from __future__ import annotations
+
+import pydoc
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import typer
+
+from pr_env import replay
+from pr_env.commands import screen
+from pr_env.commands.explanations import explanation
+from pr_env.commands.table import Table, check_new
+from pr_env.game import Action
+from pr_env.opponents import Player
+from pr_env.render import words
+
+PROMPT = "number, t tip, u undo, l log, s save, h help, q quit > "
+PROMPT_AT_THE_END = "The game is over: u undo, l log, s save, q quit > "
+KEYS = """\
+  a number  choose                     t         what another player would choose
+  u         undo your last choice      l         the whole game so far in words
+  s [FILE]  save                       Enter     draw the board again
+  h         this help                  q         save and quit"""
+
+
+class Session:
+    """Draws the board, says what happened, asks, and does what the answer says.
+
+    Args:
+        table: The game and the other players.
+        seat: The person's.
+        file: Where the game is saved.
+        tips: The name of the player who gives tips, and how to get hold of it.
+    """
+
+    def __init__(self, table: Table, seat: int, file: Path, tips: tuple[str, Callable[[], Player]]) -> None:
+        self.table = table
+        self.seat = seat
+        self.file = file
+        self._saved = table.replay if file.exists() else None  # the file of a game that goes on has it already
+        self._tips, self._call_tips = tips
+
+    def run(self) -> None:
+        """Play until the person quits, which the end of the input and Ctrl-C do as well. The game is saved then."""
+        try:
+            self._play()
+        except (EOFError, KeyboardInterrupt):
+            typer.echo()
+        finally:
+            self._save_what_is_new()
+
+    def _play(self) -> None:
+        shown: replay.Replay | None = None
+        while True:
+            while not self.table.is_over and self.table.seat != self.seat:
+                screen.meanwhile(
+                    f"{words.player_name(self.table.seat)} ({self.table.names[self.table.seat]}) is choosing"
+                )
+                self.table.play_seat()
+            if shown is not self.table.replay:
+                self._show()
+                shown = self.table.replay
+            key, _, rest = (
+                input(screen.bold(PROMPT_AT_THE_END if self.table.is_over else PROMPT)).strip().partition(" ")
+            )
+            if key.lower() == "q":
+                return
+            if not key:
+                shown = None
+                continue
+            self._obey(key.lower(), rest.strip())
+
+    def _obey(self, key: str, rest: str) -> None:
+        if key.lstrip("+-").isdecimal():
+            self._choose(key)
+        elif key == "u":
+            self._undo()
+        elif key == "l":
+            self._log()
+        elif key == "t":
+            self._tip()
+        elif key == "s":
+            self._save_as(Path(rest) if rest else self.file)
+        elif key in ("h", "?"):
+            self._help()
+        else:
+            typer.echo(f"{key!r} means nothing here; h lists the keys.")
+
+    # -- what is shown ----------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        screen.clear()
+        typer.echo(screen.board(self.table.batch, answers=False, names=self.table.names))
+        self._tell_news()
+        if self.table.is_over:
+            typer.echo()
+            screen.final_table(self.table.batch, self.table.names)
+        else:
+            self._list_choices()
+
+    def _tell_news(self) -> None:
+        """What was played since the person's last choice, that one included."""
+        last = self.table.last_move_of(self.seat)
+        news = self.table.replay.moves(max(last - 1, 0))
+        if news:
+            typer.echo(screen.bold("\nSince your last choice" if last else "\nBefore your first choice"))
+            for line in screen.told(news):
+                typer.echo(self._personal(line))
+
+    def _list_choices(self) -> None:
+        position = self.table.batch.to_dict(0)
+        typer.echo(screen.bold(f"\nYour choice: {words.question(position)}"))
+        for number, action in enumerate(self._choices(), start=1):
+            typer.echo(f"{number:5}  {words.sentence(action, position)}{self._remark(action)}")
+
+    def _remark(self, action: Action) -> str:
+        """What a choice costs or brings in doubloons, where that is the question."""
+        kind, *what = action.name
+        position = self.table.batch.to_dict(0)
+        if kind == "pick":
+            waiting = position["roles"].get(what[0], {}).get("doubloons", 0)
+            return f"  (+{waiting} on the card)" if waiting else ""
+        if kind not in ("build", "sell"):
+            return ""
+        after = self.table.batch.clone()
+        after.step([action.number])
+        if after.to_dict(0)["phase"].startswith("pay_"):
+            return "  (and pay for it in other ways, too)"
+        paid = position["boards"][self.seat]["doubloons"] - after.to_dict(0)["boards"][self.seat]["doubloons"]
+        if kind == "build":
+            return f"  (costs {paid})" if paid else "  (costs nothing)"
+        return f"  (pays {-paid})"
+
+    def _personal(self, line: str) -> str:
+        return re.sub(rf"\bplayer {self.seat}\b", "you", line)
+
+    def _choices(self) -> list[Action]:
+        return [] if self.table.is_over else self.table.batch.legal_actions(0)
+
+    # -- keys -------------------------------------------------------------------------------------------------------
+
+    def _choose(self, key: str) -> None:
+        choices = self._choices()
+        if not choices:
+            typer.echo("The game is over, there is nothing to choose.")
+        elif not 1 <= int(key) <= len(choices):
+            typer.echo(f"There is no choice {key}: choose 1 to {len(choices)}.")
+        else:
+            self.table.play(choices[int(key) - 1].number)
+
+    def _undo(self) -> None:
+        last = self.table.last_move_of(self.seat)
+        if last:
+            self.table.go_back(last - 1)
+        else:
+            typer.echo("There is nothing to undo: you have not chosen yet.")
+
+    def _log(self) -> None:
+        text = "\n".join(self.table.replay.log())
+        if screen.on_terminal():
+            pydoc.pager(text)
+        else:
+            typer.echo(text)
+
+    def _tip(self) -> None:
+        choices = [action.number for action in self._choices()]
+        if not choices:
+            typer.echo("The game is over.")
+            return
+        try:
+            tip = self.table.ask(self._call_tips())
+        except (ValueError, ModuleNotFoundError) as error:
+            typer.echo(f"No tip: {error}")
+            return
+        sentence = words.sentence(self.table.batch.game.actions[tip], self.table.batch.to_dict(0))
+        typer.echo(f"{self._tips} would choose {choices.index(tip) + 1}: {sentence}")
+
+    def _help(self) -> None:
+        typer.echo(KEYS)
+        if not self.table.is_over:
+            typer.echo("\n" + explanation(self.table.batch.to_dict(0)["phase"], screen.width()))
+            self._list_choices()
+
+    # -- saving -----------------------------------------------------------------------------------------------------
+
+    def _save_as(self, file: Path) -> None:
+        try:
+            if file != self.file:
+                check_new(file)
+            self._save(file)
+        except (OSError, ValueError) as error:
+            typer.echo(f"Not saved: {error}")
+
+    def _save_what_is_new(self) -> None:
+        if self.table.moves and self.table.replay != self._saved:
+            self._save(self.file)
+
+    def _save(self, file: Path) -> None:
+        replay.save(file, [self.table.replay])
+        self.file, self._saved = file, self.table.replay
+        command = "replay" if self.table.is_over else "play --resume"
+        typer.echo(f"Saved. To {'look at it' if self.table.is_over else 'go on'}: pr-env {command} {file}")

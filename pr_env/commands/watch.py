@@ -1,0 +1,71 @@
+"""``pr-env watch``: agents play one game before your eyes."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import typer
+
+from pr_env import replay
+from pr_env.commands import screen
+from pr_env.commands.table import Table
+
+BOARDS = ("move", "round", "end")  # when the board is drawn
+MOVES_SHOWN = 8  # below a board that is drawn after every move
+STEP = "Enter: go on, q: quit > "
+
+
+def watch(table: Table, boards: str, delay: float, step: bool, file: Path | None) -> None:
+    """Play to the end, or until Ctrl-C or q.
+
+    Args:
+        table: The game and its players.
+        boards: After each what the board is drawn, one of BOARDS.
+        delay: Seconds to wait after drawing.
+        step: Whether to wait for Enter instead.
+        file: Where the game is saved, finished or not.
+    """
+    try:
+        _play(table, boards, delay, step)
+    except (EOFError, KeyboardInterrupt):
+        typer.echo(f"\nStopped after move {table.moves}.")
+    if file is not None:
+        replay.save(file, [table.replay])
+        typer.echo(f"Saved. To look at it: pr-env replay {file}")
+
+
+def _play(table: Table, boards: str, delay: float, step: bool) -> None:
+    drawn = 0  # moves that were told
+    while not table.is_over:
+        round_ = _round(table)
+        table.play_seat()
+        if table.is_over or boards == "move" or (boards == "round" and _round(table) != round_):
+            _draw(table, drawn, boards)
+            drawn = table.moves
+            if not table.is_over:
+                _wait(delay, step)
+    typer.echo()
+    screen.final_table(table.batch, table.names)
+
+
+def _round(table: Table) -> int:
+    return int(table.batch.to_dict(0).get("round", 0))
+
+
+def _draw(table: Table, drawn: int, boards: str) -> None:
+    """The board, and what has led to it; on a screen that starts at its top some of what was told before, too."""
+    since = max(0, table.moves - MOVES_SHOWN) if boards == "move" and screen.on_terminal() else drawn
+    screen.clear()
+    if boards == "end":
+        typer.echo("\n".join(table.replay.log()) + "\n")
+    typer.echo(screen.board(table.batch, answers=False, names=table.names))
+    if boards != "end":
+        typer.echo("\n" + "\n".join(screen.told(table.replay.moves(since))))
+
+
+def _wait(delay: float, step: bool) -> None:
+    if not step:
+        time.sleep(delay)
+    elif input(screen.bold(STEP)).strip().lower() == "q":
+        raise EOFError

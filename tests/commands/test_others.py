@@ -1,0 +1,134 @@
+"""The commands info, bench and train, help, and what the shell completes."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from agents import agent_names
+from pr_env import PuertoRico, __version__
+from pr_env.cli import app
+from pr_env.commands import bench, extras
+from pr_env.compiling import PACKAGE
+
+COMMANDS = ("play", "watch", "replay", "arena", "train", "bench", "validate", "agents", "info")
+
+
+def run(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(app, list(arguments), env=environment, prog_name="pr-env")
+
+
+# -- info -------------------------------------------------------------------------------------------------------------
+
+
+def test_info_tells_versions_places_and_sizes() -> None:
+    result = run("info", "--players", "4", "--buildings", "draft", "--rule", "two_player_library=round")
+    assert result.exit_code == 0, result.output
+    game = PuertoRico(players=4, buildings="draft", two_player_library="round")
+    for said in (
+        f"{__version__}, in ",
+        "numba",
+        "pr_env-compiled-",
+        "pr_env/PuertoRico-v0 (registered)",
+        "buildings=draft, two_player_library=round",
+        f"actions            {len(game.actions)}",
+        f"{game.observation_size} numbers",
+        f"{game.record.itemsize:,} bytes",
+    ):
+        assert "".join(said.split()) in "".join(result.stdout.split()), said  # wherever lines break
+
+
+def test_info_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(extras.EXTRAS, "arena", ("tournaments", ("rich", "no_such_library")))
+    assert "no_such_library missing: pip install 'pr-env[arena]'" in run("info").stdout
+
+
+def test_the_extras_are_those_of_the_project() -> None:
+    project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text())["project"]
+    names = {"pillow": "PIL", "stable-baselines3": "stable_baselines3", "sb3-contrib": "sb3_contrib"}
+    declared = {
+        extra: {re.split(r"[<>=\[]", one)[0] for one in requirements}
+        for extra, requirements in project["optional-dependencies"].items()
+    }
+    declared["train"] = declared["train"] - {"pr-env"} | declared["arena"]
+    assert set(extras.EXTRAS) == set(declared) - {"dev"}
+    for extra, (_, libraries) in extras.EXTRAS.items():
+        assert set(libraries) == {names.get(library, library) for library in declared[extra]}
+
+
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "agents.commands", raising=False)
+    monkeypatch.setitem(sys.modules, "agents.commands", None)
+    result = run("agents")
+    assert result.exit_code == 1
+    assert result.stderr == "pr-env: this needs agents.commands, which is not installed\n"
+    assert extras.what_to_install("torch").endswith("of the extra 'train': pip install 'pr-env[train]'")
+
+
+# -- bench and train --------------------------------------------------------------------------------------------------
+
+
+def test_bench_prints_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "grid", lambda quick: [(PuertoRico(players=3), 16, False, 1)])
+    monkeypatch.setattr(bench, "WARM_UP_STEPS", 1)
+    file = tmp_path / "bench.json"
+    result = run("bench", "--quick", "--repeats", "1", "--seconds", "0.01", "--json", str(file))
+    assert result.exit_code == 0, result.output
+    assert "decisions/s" in result.stdout
+    (row,) = json.loads(file.read_text())["play"]
+    assert row["batch"] == 16
+    assert row["decisions_per_second"] > 0
+
+
+def test_train_has_the_options_of_the_training() -> None:
+    pytest.importorskip("torch")
+    result = run("train", "--help")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("usage: pr-env train")
+    assert all(said in result.stdout for said in ("--minutes", "--set NAME=VALUE", "Example: pr-env train"))
+    wrong = run("train", "--players", "9")
+    assert wrong.exit_code == 2
+    assert "pr-env train: error: argument --players" in wrong.stderr
+
+
+# -- help and completion ----------------------------------------------------------------------------------------------
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    listed = run("--help").stdout
+    for command in COMMANDS:
+        assert re.search(rf"^  {command} ", listed, re.MULTILINE)
+        if command != "train":  # the same, but it waits for PyTorch
+            assert f"Example: pr-env {command}" in run(command, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("pr-env wat", ["watch"]),
+        ("pr-env arena bu", ["builder"]),
+        ("pr-env watch random ", list(agent_names())),
+        ("pr-env play --opponents sh", ["shipper"]),
+        ("pr-env play --tips mc", ["mcts"]),
+        ("pr-env validate --agent tr", ["trader"]),
+        ("pr-env play --buildings ", ["base", "draft", "random"]),
+        ("pr-env info --rule six", ["six_players=johns", "six_players=governor"]),
+        ("pr-env info --rule max", ["max_rounds="]),
+        ("pr-env info --rule dou", ["double_cards=true", "double_cards=false"]),
+    ],
+)
+def test_the_shell_completes(words: str, completed: list[str]) -> None:
+    place = str(words.count(" "))
+    result = run(_PR_ENV_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=place)
+    assert result.stdout.split() == completed
+
+
+def test_completion_can_be_installed() -> None:
+    assert "--install-completion" in run("--help").stdout
+    assert "_PR_ENV_COMPLETE=complete_bash" in run("--show-completion", "bash").stdout
