@@ -18,6 +18,7 @@ from pr_env.aec import GameAEC
 from pr_env.game import ACTING
 from pr_env.sampling import sample_actions, start_generators
 
+# --8<-- [start:game]
 FEWEST, MOST = 15, 25  # counters at the start
 MAX_PLAYERS = 4
 ACTIONS = tuple(Action(number, ("take", number + 1), f"take {number + 1}") for number in range(3))
@@ -216,6 +217,8 @@ class Nim(Game):
         return found
 
 
+# --8<-- [end:game]
+# --8<-- [start:main]
 def main() -> None:
     """Play many games, and one for PettingZoo."""
     batch = Batch(Nim(players=3), 1000, seed=0)
@@ -235,5 +238,6 @@ def main() -> None:
             env.step(int(observation["action_mask"].argmax()))
 
 
+# --8<-- [end:main]
 if __name__ == "__main__":
     main()
