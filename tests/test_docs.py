@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
 
 
 def examples() -> list[tuple[str, str]]:
@@ -18,6 +18,25 @@ def examples() -> list[tuple[str, str]]:
         for page in PAGES
         for number, code in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
     ]
+
+
+def quotations() -> list[tuple[str, str, str]]:
+    """Blocks that say which file they are from; those that the site cuts out of it by itself need no test."""
+    return [
+        (page.name, path, code)
+        for page in PAGES
+        for path, code in re.findall(r'```python title="(.*?)"\n(.*?)```', page.read_text(), re.DOTALL)
+        if "--8<--" not in code
+    ]
+
+
+def without_indentation(code: str) -> str:
+    return "\n".join(line.strip() for line in code.strip().splitlines())
+
+
+@pytest.mark.parametrize(("page", "path", "code"), quotations())
+def test_code_that_a_page_quotes_is_still_there(page: str, path: str, code: str) -> None:
+    assert without_indentation(code) in without_indentation((ROOT / path).read_text()), f"{page} quotes {path}"
 
 
 def test_the_environments_page_is_what_the_generator_writes() -> None:
