@@ -39,13 +39,14 @@ def test_code_that_a_page_quotes_is_still_there(page: str, path: str, code: str)
     assert without_indentation(code) in without_indentation((ROOT / path).read_text()), f"{page} quotes {path}"
 
 
-def test_the_environments_page_is_what_the_generator_writes() -> None:
+def test_generated_pages_are_what_the_generator_writes() -> None:
     spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
     assert spec is not None
     assert spec.loader is not None
     generate = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generate)
     assert generate.FILE.read_text() == generate.page(), "run: make docs"
+    assert generate.MATERIAL.read_text() == generate.material_page(), "run: make docs"
     assert generate.BOARD.read_text() == generate.board(), "run: make docs"
     assert generate.EXPANSION.read_text() == generate.expansion(), "run: make docs"
 
