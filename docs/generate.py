@@ -1,4 +1,4 @@
-"""Write ``docs/puerto_rico_v0.md``, ``docs/material.md`` and the pictures: ``make docs``; a test says when they are old.
+"""Write the pages and pictures that are made from the code: ``make docs`` (a test says when they are out of date).
 
 The tables come from the code's own tables, so that they cannot drift from what it does.
 """
@@ -195,9 +195,8 @@ The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`. What role
 |---|{set_up_lines}|
 {set_up_rows}
 
-Colonists in the supply do not count those on the first ship, one for each player. Plantations include the tiles that the
-players start with. Seats that start with corn have 1
-doubloon less with `balanced=True`. One tile more than there are players lies face up.
+Colonists in the supply do not count those on the first ship, one for each player. Plantations include the tiles that
+the players start with. Seats that start with corn have 1 doubloon less with `balanced=True`. One tile more than there are players lies face up.
 
 ## Buildings
 
