@@ -196,7 +196,8 @@ The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`. What role
 {set_up_rows}
 
 Colonists in the supply do not count those on the first ship, one for each player. Plantations include the tiles that
-the players start with. Seats that start with corn have 1 doubloon less with `balanced=True`. One tile more than there are players lies face up.
+the players start with. Seats that start with corn have 1 doubloon less with `balanced=True`.
+One tile more than there are players lies face up.
 
 ## Buildings
 
