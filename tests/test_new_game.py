@@ -46,6 +46,16 @@ def test_who_takes_the_last_counter_wins(nim: Any) -> None:
     assert batch.final["rank"][0, :3].tolist() == [2, 1, 2]
 
 
+def test_a_game_that_is_over_stays_over_without_autoreset(nim: Any) -> None:
+    batch = heap_of(nim(), 1)
+    batch.step([0])
+    assert batch.mask.all()
+    batch.step([2])  # ignored
+    assert not batch.terminated[0]
+    assert not batch.reward.any()
+    assert batch.to_dict(0)["heap"] == 0
+
+
 def test_nobody_takes_more_than_there_is(nim: Any) -> None:
     batch = heap_of(nim(), 2)
     with pytest.raises(IllegalActionError, match="2 take 3 is not legal; legal: 0 take 1, 1 take 2"):

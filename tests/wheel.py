@@ -27,10 +27,11 @@ from pr_env import Batch, PuertoRico, puerto_rico_v0
 
 env = puerto_rico_v0.env(players=3)
 env.reset(seed=1)
-turns = 0
+turns, chance = 0, np.random.default_rng(1)
 for agent in env.agent_iter():
     observation, reward, terminated, truncated, info = env.last()
-    env.step(None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"]))
+    over = terminated or truncated
+    env.step(None if over else int(chance.choice(np.flatnonzero(observation["action_mask"]))))
     turns += 1
 print("a random game of", turns, "turns")
 
