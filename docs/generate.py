@@ -186,8 +186,8 @@ An extended game goes on with:
 
 MATERIAL_PAGE = """# Pieces and set-up
 
-The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`. What roles do is in
-[the rules](rules.md#the-game-in-short).
+The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`; what a building does is put in words by hand.
+What roles do is in [the rules](rules.md#the-game-in-short).
 
 ## Set-up
 
