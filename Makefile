@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train test check soak bench validate docs golden clean
+.PHONY: help setup train test check soak bench validate docs docs-serve golden wheel wheel-test clean
 
 help: ## show these commands
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 setup: $(VENV)/installed ## create .venv and install everything into it
 
@@ -14,7 +14,7 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pr-env needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
 	@echo "Setting up $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,docs,train]'
 	@touch $@
 
 train: setup ## train an agent (PLAYERS=3 MINUTES=10 SEED=0 ALGORITHM=selfplay OUT=folder), rate it, write it
@@ -38,12 +38,26 @@ bench: setup ## measure speed and print a table
 validate: setup ## compare games played here with what is known of the game
 	@$(RUN) -m pr_env.cli validate
 
-docs: setup ## write the pages and pictures that are made from the code
+# mkdocs-material advertises its successor on every run unless this is set.
+docs docs-serve: export NO_MKDOCS_2_WARNING = 1
+
+docs: setup ## write the pages and pictures that are made from the code, and build the site into site/
 	@$(RUN) docs/generate.py
+	@$(RUN) -m mkdocs build --strict
+
+docs-serve: setup ## show the site while you write it: http://127.0.0.1:8000
+	@$(RUN) -m mkdocs serve --strict --dev-addr 127.0.0.1:8000
 
 golden: setup ## write the golden games anew, when a change of behaviour is meant
 	@$(RUN) -m tests.puerto_rico.golden
 
+wheel: setup ## build the distribution, dist/*.whl and dist/*.tar.gz
+	@rm -rf dist
+	@PIP_CONSTRAINT=constraints.txt $(RUN) -m build
+
+wheel-test: wheel ## install the wheel into an empty environment and use it there
+	@$(RUN) -m tests.wheel
+
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

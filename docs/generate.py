@@ -1,4 +1,4 @@
-"""Write ``docs/puerto_rico_v0.md`` and its pictures: ``make docs`` (a test says when they are out of date).
+"""Write the pages and pictures that are made from the code: ``make docs`` (a test says when they are out of date).
 
 The tables come from the code's own tables, so that they cannot drift from what it does.
 """
@@ -13,9 +13,11 @@ from pathlib import Path
 
 from pr_env import Batch, PuertoRico
 from pr_env.game import Action, Field
+from pr_env.puerto_rico import tables
 from pr_env.puerto_rico.tables import MAX_BASE_PLAYERS, PLAYER_COUNTS
 
 FILE = Path(__file__).with_name("puerto_rico_v0.md")
+MATERIAL = Path(__file__).with_name("material.md")
 BOARD = Path(__file__).with_name("board.svg")
 EXPANSION = Path(__file__).with_name("expansion.svg")
 
@@ -182,6 +184,138 @@ An extended game goes on with:
   cards, six players in two variants, and the balanced rules of tournaments.
 """
 
+MATERIAL_PAGE = """# Pieces and set-up
+
+The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`; what a building does is put in words by hand.
+What roles do is in [the rules](rules.md#the-game-in-short).
+
+## Set-up
+
+| | {set_up_heads} |
+|---|{set_up_lines}|
+{set_up_rows}
+
+Colonists in the supply do not count those on the first ship, one for each player. Plantations include the tiles that
+the players start with. Seats that start with corn have 1 doubloon less with `balanced=True`.
+One tile more than there are players lies face up.
+
+## Buildings
+
+A building works while a colonist is in it; its points count always. Quarries: the most that may reduce its cost.
+
+| building | cost | points | quarries | circles | copies | what it does |
+|---|---|---|---|---|---|---|
+{base_rows}
+
+Copies are for three to five players; with two there are 2 of each production building and 1 of each other. Large
+buildings (cost 10) take two spaces. With `balanced=True` the university costs {university}, the factory {factory}.
+
+## Buildings of the extended game
+
+| building | cost | points | quarries | circles | copies | what it does |
+|---|---|---|---|---|---|---|
+{more_rows}
+
+The large church is only in the six-player game `"johns"`, which has one more copy of each small building.
+"""
+
+EFFECTS = {
+    "small_indigo_plant": "makes indigo",
+    "small_sugar_mill": "makes sugar",
+    "indigo_plant": "makes indigo",
+    "sugar_mill": "makes sugar",
+    "tobacco_storage": "makes tobacco",
+    "coffee_roaster": "makes coffee",
+    "small_market": "trader: 1 doubloon more for a sale",
+    "hacienda": "settler: may draw a face-down tile first",
+    "construction_hut": "settler: may take a quarry",
+    "small_warehouse": "storing: all barrels of 1 kind",
+    "hospice": "settler: a colonist on the tile taken",
+    "office": "trader: may sell a kind that is in the house already",
+    "large_market": "trader: 2 doubloons more for a sale",
+    "large_warehouse": "storing: all barrels of 2 kinds",
+    "factory": "craftsman: 0, 1, 2, 3, 5 doubloons for 1 to 5 kinds produced",
+    "university": "builder: a colonist in the building built",
+    "harbor": "captain: 1 point more for each load",
+    "wharf": "captain, once a phase: ship all barrels of a kind to the supply",
+    "guild_hall": "end: 1 point for each small production building, 2 for each other one",
+    "residence": "end: 4, 5, 6, 7 points for up to 9, 10, 11, 12 filled island spaces",
+    "fortress": "end: 1 point for 3 colonists",
+    "customs_house": "end: 1 point for 4 points in chips",
+    "city_hall": "end: 1 point for each violet building",
+    "aqueduct": "craftsman: 1 more indigo and sugar, if any was made in a large plant or mill",
+    "black_market": "builder: pay up to 3 missing doubloons with a colonist, a barrel, a point, at most one of each",
+    "forest_house": "settler: may place a forest in place of a tile; 2 forests reduce every cost by 1",
+    "storehouse": "storing: 3 more barrels of any kinds",
+    "guesthouse": "its colonists may move to empty circles in other phases",
+    "church": "builder: 1 point for a building that up to 2 or 3 quarries can reduce, 2 for a large one",
+    "trading_post": "trader: sell to it in place of the house: any kind, no market adds to it",
+    "small_wharf": "captain, once a phase: ship any barrels to the supply, 1 point for 2",
+    "lighthouse": "captain: 1 doubloon for each load, 1 more for the picker",
+    "library": "doubles its owner's privileges",
+    "specialty_factory": "craftsman: barrels of the kind made most (but corn), less 1, in doubloons",
+    "union_hall": "captain: before the first load 1 point for 2 barrels of the same kind",
+    "cloister": "end: 1, 3, 6, 10 points for 1 to 4 groups of 3 equal island tiles",
+    "statue": "nothing, and needs no colonist",
+    "large_church": "end: 1 point for 2 doubloons",
+}
+
+
+def material_page() -> str:
+    """The page of pieces."""
+    games = {f"{players} players": players for players in (2, 3, 4, 5)}
+    games |= {'6, `"johns"`': 6, '6, `"governor"`': tables.GOVERNOR_ROW}
+    return MATERIAL_PAGE.format(
+        set_up_heads=" | ".join(games),
+        set_up_lines="|".join("---" for _ in games),
+        set_up_rows=set_up_rows(list(games.values())),
+        base_rows=building_rows(range(tables.NUM_BASE_BUILDINGS)),
+        more_rows=building_rows(range(tables.NUM_BASE_BUILDINGS, tables.NUM_BUILDINGS)),
+        university=tables.BALANCED_COST["university"],
+        factory=tables.BALANCED_COST["factory"],
+    )
+
+
+def set_up_rows(games: list[int]) -> str:
+    """What each game starts with; the numbers are rows of the tables."""
+
+    def by_kind(counts: Iterable[int]) -> str:
+        return ", ".join(f"{count} {good}" for count, good in zip(counts, tables.GOODS, strict=True))
+
+    what: dict[str, Callable[[int], object]] = {
+        "doubloons of each": lambda row: tables.START_DOUBLOONS[row],
+        "points in chips": lambda row: tables.VP_CHIPS[row],
+        "colonists in the supply": lambda row: tables.COLONIST_SUPPLY[row],
+        "cargo ships for": lambda row: ", ".join(str(room) for room in tables.SHIP_CAPACITY[row] if room),
+        "quarries": lambda row: tables.QUARRIES[row],
+        "seats that start with indigo; the others have corn": lambda row: tables.INDIGO_SEATS[row],
+        "plantations": lambda row: by_kind(tables.PLANTATIONS[row]),
+        "barrels": lambda row: by_kind(tables.BARRELS[row]),
+        "roles picked in a round": lambda row: tables.PICKS_A_ROUND[row],
+        "cards besides the six roles": lambda row: ", ".join(
+            role.replace("_", " ")
+            for number, role in enumerate(tables.ROLES)
+            if number >= tables.NUM_ACTION_ROLES and tables.CARDS[row, number]
+        ),
+    }
+    return rows([name, *(str(value(row)) for row in games)] for name, value in what.items())
+
+
+def building_rows(numbers: Iterable[int]) -> str:
+    """Lines of the table of buildings."""
+    return rows(
+        [
+            f"`{building.name}`",
+            str(building.cost),
+            str(tables.PRINTED_POINTS[number]),
+            str(building.column),
+            str(building.circles),
+            str(building.copies),
+            EFFECTS[building.name],
+        ]
+        for number, building in ((number, tables.BUILDINGS[number]) for number in numbers)
+    )
+
 
 def option_rows() -> str:
     """The game's options: defaults from the code, meanings from its docstring."""
@@ -304,6 +438,7 @@ def picture(game: PuertoRico, seed: int, moves: int) -> str:
 
 if __name__ == "__main__":
     FILE.write_text(page())
+    MATERIAL.write_text(material_page())
     BOARD.write_text(board())
     EXPANSION.write_text(expansion())
-    print(f"wrote {FILE.name}, {BOARD.name} and {EXPANSION.name}")
+    print(f"wrote {FILE.name}, {MATERIAL.name}, {BOARD.name} and {EXPANSION.name}")

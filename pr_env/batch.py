@@ -25,11 +25,12 @@ class Batch:
 
     After construction, ``reset`` and ``step`` the attributes ``player``, ``mask``, ``observation``, ``reward``,
     ``terminated``, ``truncated`` and ``final`` hold the outcome as arrays with the batch as first axis (see
-    :class:`pr_env.game.Buffers`); each step overwrites them.
+    `Buffers`); each step overwrites them.
 
-    >>> batch = Batch(PuertoRico(players=4), 1024, seed=0)
-    >>> while True:
-    ...     batch.step(batch.sample_actions())
+    Examples:
+        >>> batch = Batch(PuertoRico(players=4), 1024, seed=0)
+        >>> while True:
+        ...     batch.step(batch.sample_actions())
 
     Args:
         game: The game and its configuration.
