@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train test check soak bench validate docs golden clean
+.PHONY: help setup train test check soak bench validate docs notebooks golden clean
 
 help: ## show these commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -40,6 +40,9 @@ validate: setup ## compare games played here with what is known of the game
 
 docs: setup ## write the pages and pictures that are made from the code
 	@$(RUN) docs/generate.py
+
+notebooks: setup ## run all notebooks as they are meant and save their outputs (about 20 minutes)
+	@$(RUN) notebooks/execute.py
 
 golden: setup ## write the golden games anew, when a change of behaviour is meant
 	@$(RUN) -m tests.puerto_rico.golden
