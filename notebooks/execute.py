@@ -48,6 +48,8 @@ def execute(path: Path, small: bool) -> nbformat.NotebookNode:
         paths = [str(FOLDER.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {"IPYTHONDIR": folder, "PYTHONPATH": os.pathsep.join(paths)}
         environment["PR_ENV_SMALL"] = "1" if small else ""
+        if small:  # tests run side by side: threads of small matrix products would wait for each other
+            environment |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         client.execute(env=environment)
     for cell in notebook.cells:
         if cell.cell_type == "code":
