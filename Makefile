@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train test check soak bench validate docs docs-serve golden wheel wheel-test clean
+.PHONY: help setup train test check soak bench validate docs docs-serve notebooks golden wheel wheel-test clean
 
 help: ## show these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -47,6 +47,9 @@ docs: setup ## write the pages and pictures that are made from the code, and bui
 
 docs-serve: setup ## show the site while you write it: http://127.0.0.1:8000
 	@$(RUN) -m mkdocs serve --strict --dev-addr 127.0.0.1:8000
+
+notebooks: setup ## run all notebooks as they are meant and save their outputs (about 20 minutes)
+	@$(RUN) notebooks/execute.py
 
 golden: setup ## write the golden games anew, when a change of behaviour is meant
 	@$(RUN) -m tests.puerto_rico.golden

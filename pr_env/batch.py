@@ -87,6 +87,9 @@ class Batch:
         """How many games."""
         return len(self._games)
 
+    def __repr__(self) -> str:
+        return f"Batch({self.game}, {len(self)})"
+
     # -- what the last step wrote ---------------------------------------------------------------------------------
 
     @property
