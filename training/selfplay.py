@@ -58,17 +58,19 @@ class Settings:
     layers: tuple[int, ...] = (256, 256)  # widths of the hidden layers
     epochs: int = 2  # times that each decision is learned from
     minibatch: int = 1024  # decisions in one update
-    learning_rate: tuple[float, float] = (5e-4, 5e-5)  # of Adam
-    entropy: tuple[float, float] = (0.03, 0.01)  # weight of the bonus for undecided policies: keeps exploring
+    learning_rate: tuple[float, float] = (4e-4, 2e-5)  # of Adam
+    entropy: tuple[float, float] = (0.02, 0.003)  # weight of the bonus for undecided policies: keeps exploring
     clip: float = 0.2  # how far an update may move the probability of an action, as a ratio
     value_weight: float = 1.0  # weight of the error of the predicted shares
     trace: float = 0.98  # lambda of GAE, per decision of the game (three players: 0.94 per own decision)
     gradient_norm: float = 0.5  # longer gradients are cut to this length
+    sure: float = 0.99  # decisions that were more certain than this have next to no gradient: most are left out ...
+    sure_kept: float = 0.15  # ... but for this part of them, for the values and against forgetting
     soft_share: tuple[float, float] = (0.4, 0.1)  # weight of the soft share beside the share of the win
     soft_points: float = 5.0  # a lead of so many points makes the soft share e times the other's
     average: float = 0.998  # of the averaged weights, what remains at each update
-    rival_games: float = 0.5  # part of the games in which rivals play all seats but one
-    rivals: int = 2  # earlier versions that play at a time
+    rival_games: float = 0.8  # part of the games in which rivals play all seats but one
+    rivals: int = 1  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
     agents: tuple[str, ...] = ("builder", "shipper", "trader")  # agents by name that play as rivals too
@@ -483,6 +485,7 @@ class SelfPlay:
         rows = np.flatnonzero((rollout.actors.ravel() == LEARNER) | lesson)
         own = advantages.ravel()[rows]
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
+        instructive = rows if lesson else self._instructive(rows)
         observations, masks, actions, log_chances, handicaps, advantage, target = (
             torch.from_numpy(array.reshape(-1, *array.shape[2:]))
             for array in (
@@ -501,8 +504,8 @@ class SelfPlay:
         sums = np.zeros(5)
         updates = 0
         for epoch in range(1 if lesson else settings.epochs):
-            order = np.random.default_rng((settings.seed, self.rollouts, epoch)).permutation(rows)
-            for part in np.array_split(order, max(1, round(len(rows) / settings.minibatch))):
+            order = np.random.default_rng((settings.seed, self.rollouts, epoch)).permutation(instructive)
+            for part in np.array_split(order, max(1, round(len(order) / settings.minibatch))):
                 index = torch.from_numpy(part)
                 scores, values = self.network(observations[index])
                 log_policy = functional.log_softmax(scores.masked_fill(~masks[index], -1e9), dim=1)
@@ -534,6 +537,12 @@ class SelfPlay:
         figures["explained"] = float(1 - error.var() / (targets[..., 0].ravel()[rows].var() + 1e-8))
         figures["learned"] = len(rows)
         return figures
+
+    def _instructive(self, rows: np.ndarray) -> np.ndarray:
+        """Those decisions from which there is something to learn, and some of the others."""
+        unsure = self._rollout.log_chances.ravel()[rows] <= math.log(self.settings.sure)
+        random = np.random.default_rng((self.settings.seed, self.rollouts, 1_000))
+        return rows[unsure | (random.random(len(rows)) < self.settings.sure_kept)]
 
     @torch.no_grad()
     def _update_average(self) -> None:
