@@ -141,7 +141,14 @@ class Nim(Game):
         return lambda: self.step(games, actions, where, reward, autoreset, 1, out)
 
     def play_others(
-        self, games: np.ndarray, seats: np.ndarray, generators: np.ndarray, reward: str, out: Buffers
+        self,
+        games: np.ndarray,
+        seats: np.ndarray,
+        generators: np.ndarray,
+        look_at_all: bool,
+        reward: str,
+        threads: int,
+        out: Buffers,
     ) -> None:
         """Play by chance until the seats are to move; what is paid on the way adds up."""
         paid, ended = np.zeros_like(out.reward), np.zeros_like(out.terminated)

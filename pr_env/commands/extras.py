@@ -14,6 +14,8 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
         "learning",
         ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "openskill", "rich"),
     ),
+    "notebooks": ("notebooks", ("ipykernel", "nbclient", "nbformat", "matplotlib", "openskill", "PIL", "rich")),
+    "docs": ("the documentation's site", ("mkdocs", "material", "mkdocstrings")),
 }
 
 

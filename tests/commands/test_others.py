@@ -51,19 +51,25 @@ def test_info_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_extras_are_those_of_the_project() -> None:
     project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text())["project"]
-    names = {"pillow": "PIL", "stable-baselines3": "stable_baselines3", "sb3-contrib": "sb3_contrib"}
+    names = {
+        "pillow": "PIL",
+        "stable-baselines3": "stable_baselines3",
+        "sb3-contrib": "sb3_contrib",
+        "mkdocs-material": "material",
+    }
     declared = {
         extra: {re.split(r"[<>=\[]", one)[0] for one in requirements}
         for extra, requirements in project["optional-dependencies"].items()
     }
     declared["train"] = declared["train"] - {"pr-env"} | declared["arena"]
+    declared["notebooks"] = declared["notebooks"] - {"pr-env"} | declared["arena"] | declared["render"]
     assert set(extras.EXTRAS) == set(declared) - {"dev"}
     for extra, (_, libraries) in extras.EXTRAS.items():
         assert set(libraries) == {names.get(library, library) for library in declared[extra]}
 
 
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "agents.commands", raising=False)
+    monkeypatch.delattr("agents.commands", raising=False)  # there if another test has used it
     monkeypatch.setitem(sys.modules, "agents.commands", None)
     result = run("agents")
     assert result.exit_code == 1
