@@ -246,7 +246,7 @@ def test_opponents_by_name_come_from_the_packages_that_offer_them(monkeypatch: p
         GameEnv(PuertoRico(), opponents="cow")
 
 
-@pytest.mark.parametrize("name", [name for name in agent_names() if not name.startswith("ppo")])  # no weights yet
+@pytest.mark.parametrize("name", agent_names())
 def test_every_agent_can_be_an_opponent(name: str) -> None:
     env = GameEnv(PuertoRico(players=3), seat=2, opponents=["random", name])
     _, info = env.reset(seed=1)
