@@ -132,6 +132,7 @@ def play(
             if file != resume:
                 table.check_new(file)
         others = {place: name for place, name in enumerate(start.seats) if place != seat}
+        _players({0: tips}, start.seed)  # complains now rather than when the tip is wanted
         Session(_table(start, others), seat, file, (tips, lambda: _players({0: tips}, start.seed)[0])).run()
 
 
@@ -218,7 +219,7 @@ def arena(
         typer.Argument(metavar="AGENT...", help="Names, see 'pr-env agents'.", autocompletion=completion.agents),
     ],
     games: Annotated[int, typer.Option(metavar="N", help="Games of each table, rounded up to whole seatings.")] = 600,
-    players: Annotated[int, typer.Option(metavar="N", help="Seats at a table: 2 to 5.")] = 3,
+    players: Annotated[int, typer.Option(metavar="N", help="Seats at a table: 2 to 6.")] = 3,
     mode: Annotated[str, typer.Option(metavar="MODE", help="pairs, first or table, see above.")] = "pairs",
     seed: Annotated[int, typer.Option(metavar="N", help="The first seed; the same seed gives the same games.")] = 0,
     batch: Annotated[int | None, typer.Option(metavar="N", help="Games played at once.")] = None,

@@ -503,7 +503,7 @@ def _final_lines(batch: Batch, moves: int) -> list[str]:
         rounds = f" and {standing['rounds']} rounds" if "rounds" in standing else ""
         lines = [f"The game is over after {moves} moves{rounds}{reasons and ': '}{reasons}."]
     else:
-        lines = [f"The replay stops after {moves} moves, before the game is over."]
+        lines = [f"The replay stops after {moves} move{'s' if moves != 1 else ''}, before the game is over."]
     boards = position.get("boards") or [{}] * batch.game.players
     seats = range(batch.game.players)
     ranks, points = standing.get("ranks", [1 for _ in seats]), standing.get("points", [0 for _ in seats])

@@ -218,4 +218,7 @@ class MatchResult:
         """
         if self.actions is None:
             raise ValueError("the actions of these games were not kept: ask for replays when they are played")
-        return [Replay(self.game, int(seed), actions) for seed, actions in zip(self.seeds, self.actions, strict=True)]
+        return [
+            Replay(self.game, int(seed), actions, tuple(self.agents[number] for number in seats))
+            for seed, actions, seats in zip(self.seeds, self.actions, self.seating, strict=True)
+        ]

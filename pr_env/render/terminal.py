@@ -182,7 +182,8 @@ def _trading_house(goods: Sequence[str]) -> Text:
 
 def _supply(position: Position) -> Text:
     colonists = f"{position['colonist_supply']} colonists, {position['colonist_ship']} on their ship"
-    return _text(f"{colonists}   {position['chips_supply']} VP chips   {position['quarry_supply']} quarries")
+    quarries = f"{position['quarry_supply']} quarr{'y' if position['quarry_supply'] == 1 else 'ies'}"
+    return _text(f"{colonists}   {position['chips_supply']} VP chips   {quarries}")
 
 
 def _tiles(position: Position) -> Text:
