@@ -542,7 +542,8 @@ class SelfPlay:
         """Those decisions from which there is something to learn, and some of the others."""
         unsure = self._rollout.log_chances.ravel()[rows] <= math.log(self.settings.sure)
         random = np.random.default_rng((self.settings.seed, self.rollouts, 1_000))
-        return rows[unsure | (random.random(len(rows)) < self.settings.sure_kept)]
+        chosen: np.ndarray = rows[unsure | (random.random(len(rows)) < self.settings.sure_kept)]
+        return chosen
 
     @torch.no_grad()
     def _update_average(self) -> None:
