@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from agents.search.agent import SearchAgent, Thought, check_budget, check_number, check_whole
+from agents.search.agent import SearchAgent, Thought, check_number, check_whole, read_budget
 from agents.search.evaluator import Evaluator
 from agents.search.kernels import (
     Round,
@@ -58,15 +58,11 @@ class GuidedMctsAgent(SearchAgent):
         seed: int = 0,
     ) -> None:
         super().__init__(seed)
-        check_budget(playouts, seconds)
+        self.playouts, self.seconds = read_budget(playouts, seconds, DEFAULT_PLAYOUTS)
         check_whole("leaves", leaves)
         check_number("exploration", exploration)
         self.game = game
         self.evaluator = evaluator
-        if playouts is None and seconds is None:
-            playouts = DEFAULT_PLAYOUTS
-        self.playouts = math.inf if playouts is None else int(playouts)
-        self.seconds = math.inf if seconds is None else float(seconds)
         self.leaves = int(min(leaves, self.playouts))
         self.exploration = float(exploration)
         self._capacity = int(min(MOST_NODES, len(game.actions) + NODES_A_PLAYOUT * self.playouts))

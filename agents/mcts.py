@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.search.agent import SearchAgent, Thought, check_budget, check_number, check_whole
+from agents.search.agent import SearchAgent, Thought, check_number, check_whole, read_budget
 from agents.search.kernels import Round, allocate_rounds, search, search_together
 from agents.search.rollout import ROLLOUTS
 from agents.search.tree import Tree, allocate_trees
@@ -62,9 +62,7 @@ class MctsAgent(SearchAgent):
         seed: int = 0,
     ) -> None:
         super().__init__(seed)
-        if playouts is None and seconds is None:
-            playouts = DEFAULT_PLAYOUTS
-        check_budget(playouts, seconds)
+        self._playouts, self._seconds = read_budget(playouts, seconds, DEFAULT_PLAYOUTS)
         if rollout not in ROLLOUTS:
             raise ValueError(f"rollout is one of {', '.join(ROLLOUTS)}, not {rollout!r}")
         check_number("exploration", exploration)
@@ -73,8 +71,6 @@ class MctsAgent(SearchAgent):
             check_whole("threads", threads)
             if threads > most_threads():
                 raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
-        self._playouts = math.inf if playouts is None else int(playouts)
-        self._seconds = math.inf if seconds is None else float(seconds)
         self._policy = ROLLOUTS.index(rollout)
         self._exploration = float(exploration)
         self._softness = float(softness)

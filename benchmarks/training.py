@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 from rich.console import Console
 from rich.progress import track
@@ -18,17 +17,7 @@ from rich.table import Table
 from agents.neural import NeuralAgent
 from pr_env import PuertoRico
 from training import sb3_ppo, selfplay
-
-
-class Learner(Protocol):
-    """What is measured."""
-
-    @property
-    def decisions(self) -> int:
-        """How many decisions have been learned from."""
-
-    def iterate(self, progress: float) -> dict[str, float]:
-        """Play and learn."""
+from training.run import Learner
 
 
 def fast(threads: int, trained: bool) -> Learner:

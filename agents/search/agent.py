@@ -86,14 +86,17 @@ class SearchAgent(Agent):
         return np.array(keys, np.uint64)
 
 
-def check_budget(playouts: object, seconds: object) -> None:
-    """Refuse what cannot limit a search. Each may be None."""
+def read_budget(playouts: int | None, seconds: float | None, default: int) -> tuple[float, float]:
+    """What limits a search: playouts and seconds, infinite where not limited; if nothing is given, default playouts."""
+    if playouts is None and seconds is None:
+        playouts = default
     if playouts is not None:
         check_whole("playouts", playouts)
     if seconds is not None:
         check_number("seconds", seconds)
         if seconds == 0:
             raise ValueError("seconds must be more than 0")
+    return math.inf if playouts is None else int(playouts), math.inf if seconds is None else float(seconds)
 
 
 def check_whole(name: str, value: object) -> None:
