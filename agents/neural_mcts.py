@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from agents.guided_mcts import GuidedMctsAgent
 from agents.neural import NeuralAgent
-from agents.search.agent import SearchAgent, Thought
+from agents.search.agent import SearchAgent, Thought, check_number
 from pr_env import PuertoRico
 
 DEFAULT_PLAYOUTS = 400
 
 
 class NeuralMctsAgent(SearchAgent):
-    """Looks ahead where the network's policy says, and judges positions by the network's values.
+    """Looks ahead where the network's policy says; judges positions by the network's values and by playing on.
 
     Args:
         weights: As for `NeuralAgent`.
@@ -23,8 +23,12 @@ class NeuralMctsAgent(SearchAgent):
         seconds: Time for each choice; with both the search ends with what comes first.
         leaves: How many of them at a time.
         exploration: Weight of trying what is likely and little tried.
+        rollouts: How much a position counts by playing on from it, see `GuidedMctsAgent`.
+        sure: Where the network gives an action at least this chance, that is played at once: in most choices.
         seed: Chance in playouts comes from it and from the position.
     """
+
+    needs_observations: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -33,6 +37,8 @@ class NeuralMctsAgent(SearchAgent):
         seconds: float | None = None,
         leaves: int = 8,
         exploration: float = 1.5,
+        rollouts: float = 0.5,
+        sure: float = 0.99,
         *,
         seed: int = 0,
     ) -> None:
@@ -45,8 +51,22 @@ class NeuralMctsAgent(SearchAgent):
             "seconds": seconds,
             "leaves": leaves,
             "exploration": exploration,
+            "rollouts": rollouts,
         }
+        check_number("sure", sure)
+        self._sure = sure
         self._search = self._search_for(3)  # refuses bad options now rather than at the first move
+
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        """One action for each game of a batch: where the network is sure, its own; else what the search finds."""
+        chances, _ = self._network.evaluate(observations, masks)
+        actions = np.asarray(chances.argmax(axis=1), np.int64)
+        unsure = np.flatnonzero(chances.max(axis=1) < self._sure)
+        if len(unsure):
+            actions[unsure] = super().choose(
+                observations[unsure], masks[unsure], None if games is None else games[unsure]
+            )
+        return actions
 
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games."""

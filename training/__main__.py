@@ -23,7 +23,7 @@ from training import selfplay
 from training.log import read_log
 from training.report import arena_table, draw_curve, save_replay
 from training.run import Begin, Budget, FolderInUseError, Load, train
-from training.transfer import for_players
+from training.transfer import for_layers, for_players
 
 REPORT_GAMES = 300
 
@@ -77,7 +77,13 @@ def _learner(options: argparse.Namespace) -> tuple[Begin, Load]:
         sample = _settings(sb3_ppo.Settings, changes)
         return lambda: sb3_ppo.MaskableLearner(sample), lambda path: sb3_ppo.MaskableLearner.load(path, **later)
     settings = _settings(selfplay.Settings, changes)
-    start = for_players(Brain(options.start).weights, options.players) if options.start else None
+    start = None
+    if options.start:
+        start = for_players(Brain(options.start).weights, options.players)
+        try:
+            start = for_layers(start, settings.layers, settings.seed)
+        except ValueError as error:
+            raise SettingsError(f"{options.start}: {error}") from None
     return lambda: selfplay.SelfPlay(settings, start), lambda path: selfplay.SelfPlay.load(path, **later)
 
 

@@ -10,8 +10,9 @@ What differs from PPO for one player:
   positions of a game, its own and the others', and its final reward travels back along that stream to its own
   decisions: a trajectory for each seat, without gaps and without mixing.
 - In some games rivals play all seats but one: earlier versions of the learner, chosen more often the better they do
-  against it, and agents by name. Their decisions are not learned from. Pure self-play forgets what beats old habits
-  and ends up knowing itself only.
+  against it, and agents by name. Their decisions are not learned from; those of scripted agents are not even looked
+  at: a game goes on by itself until somebody else is to move. Pure self-play forgets what beats old habits and ends up
+  knowing itself only.
 - A seat is paid its share of the win, mixed with a soft share (a softmax over the points): that tells a narrow defeat
   from a heavy one, and keeps values between 0 and 1 with sum 1.
 - An average of the weights over the last updates is what enters the pool and what is handed out: it plays better than
@@ -32,18 +33,28 @@ from typing import Any, ClassVar
 
 import numpy as np
 import torch
+from numba import prange
 from torch import Tensor, nn
 from torch.nn import functional
 
 from agents import Agent, make_agent
+from agents.scripted import STRATEGIES, ScriptedAgent
+from agents.scripted.policy import scripted_action
 from agents.weights import Weights, read_arrays, write_arrays
-from pr_env import Batch, PuertoRico
-from pr_env.compiling import kernel
-from pr_env.puerto_rico.scoring import SOURCES
+from pr_env import PuertoRico
+from pr_env.compiling import announce_compiling, kernel, parallel_kernel
+from pr_env.game import Buffers
+from pr_env.puerto_rico.scoring import SOURCES, write_final
+from pr_env.puerto_rico.state import GAME_OVER, ROUNDS_OVER
+from pr_env.puerto_rico.step import step as play
 from pr_env.randomness import next_state, random_below, random_bits
 from pr_env.sampling import start_generators
+from pr_env.threads import can_share, together
 
 LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are the rivals
+NO_SCRIPT = -1  # in the table of who follows which scripted strategy: somebody has to be asked
+NO_ACTION = -1  # in a game that has just begun
+_FORMAT = "pr_env self-play checkpoint 2"
 
 
 @dataclass(frozen=True)
@@ -54,7 +65,7 @@ class Settings:
     seed: int = 0  # of weights, games and choices: with one thread the same seed gives the same agent
     threads: int = 1  # for PyTorch and for the games; more than the machine has free cores makes it slower
     games: int = 512  # played side by side; each decision of all of them is one pass through the network
-    steps: int = 128  # decisions in each game between two rounds of learning
+    steps: int = 128  # decisions in each game between two rounds of learning, those of scripted rivals not counted
     layers: tuple[int, ...] = (256, 256)  # widths of the hidden layers
     epochs: int = 2  # times that each decision is learned from
     minibatch: int = 1024  # decisions in one update
@@ -195,6 +206,62 @@ def seat_teachers(where: np.ndarray, teachers: int, generators: np.ndarray, seat
 
 
 @kernel
+def play_on(
+    games: np.ndarray,
+    actions: np.ndarray,
+    seated: np.ndarray,
+    strategies: np.ndarray,
+    passed: np.ndarray,
+    ended: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    """Play an action in each game, and what scripted rivals do then, until somebody else is to move or it is over.
+
+    Args:
+        games: Records (games,).
+        actions: int64 (games,): NO_ACTION where only rivals play.
+        seated: int8 (games, seats).
+        strategies: int64 (1 + rivals,): which scripted strategy everybody follows, or NO_SCRIPT.
+        passed: int64 (games,), written: how many decisions that were.
+        ended: bool (games,), written: whether the game is over.
+        finals: Records (games,), written where it is.
+    """
+    for i in range(games.shape[0]):
+        game = games[i]
+        passed[i] = 0
+        if actions[i] != NO_ACTION:
+            play(game, actions[i])
+            passed[i] += 1
+        while game.phase != GAME_OVER:
+            strategy = strategies[seated[i, game.player]]
+            if strategy == NO_SCRIPT:
+                break
+            play(game, scripted_action(game, strategy))
+            passed[i] += 1
+        ended[i] = game.phase == GAME_OVER
+        if ended[i]:
+            write_final(game, finals[i])
+
+
+@parallel_kernel
+def play_on_together(
+    threads: int,
+    games: np.ndarray,
+    actions: np.ndarray,
+    seated: np.ndarray,
+    strategies: np.ndarray,
+    passed: np.ndarray,
+    ended: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    """The same, each thread on its part of the games."""
+    count = games.shape[0]
+    for part in prange(threads):
+        here = slice(count * part // threads, count * (part + 1) // threads)
+        play_on(games[here], actions[here], seated[here], strategies, passed[here], ended[here], finals[here])
+
+
+@kernel
 def who_acts(
     players: np.ndarray, seated: np.ndarray, strength: np.ndarray, actors: np.ndarray, handicaps: np.ndarray
 ) -> None:
@@ -208,11 +275,11 @@ def who_acts(
 
 @kernel
 def pay(finals: np.ndarray, ended: np.ndarray, soft_share: float, soft_points: float, rewards: np.ndarray) -> None:
-    """What each seat gets at the end of a game: its share of the win mixed with its soft share."""
+    """What each seat gets at the end of a game: its share of the win mixed with its soft share. If cut: nothing."""
     for i in range(ended.shape[0]):
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
-        if ended[i]:
+        if ended[i] and finals[i].ending != ROUNDS_OVER:
             most = finals[i].total.max()
             total = 0.0
             for seat in range(rewards.shape[1]):
@@ -228,18 +295,20 @@ def estimate_advantages(
     values: np.ndarray,
     rewards: np.ndarray,
     ended: np.ndarray,
+    passed: np.ndarray,
     trace: float,
     advantages: np.ndarray,
     targets: np.ndarray,
 ) -> None:
-    """GAE along each seat's stream of values through all positions of each game.
+    """GAE along each seat's stream of values through all positions of each game that were looked at.
 
     Args:
         players: int8 (steps + 1, games): the seat to move.
         values: float32 (steps + 1, games, seats): expected reward, from the seat to move clockwise.
         rewards: float32 (steps, games, seats): what each decision paid to each seat, from seat 0.
-        ended: bool (steps, games): the decision ended its game.
-        trace: Lambda.
+        ended: bool (steps, games): the decision, or those of scripted rivals after it, ended its game.
+        passed: int64 (steps, games): how many decisions it was with those.
+        trace: Lambda, for each of them.
         advantages: float32 (steps, games), written: of the decision, for who made it.
         targets: float32 (steps, games, seats), written: what the values should have been.
     """
@@ -254,7 +323,7 @@ def estimate_advantages(
                     advantage = error
                 else:
                     after = (seat - players[step + 1, game]) % seats
-                    advantage = error + values[step + 1, game, after] + trace * advantage
+                    advantage = error + values[step + 1, game, after] + trace ** passed[step, game] * advantage
                 targets[step, game, here] = values[step, game, here] + advantage
                 if here == 0:
                     advantages[step, game] = advantage
@@ -271,10 +340,11 @@ class Rollout:
     masks: np.ndarray  # bool (..., actions)
     actions: np.ndarray  # int64
     log_chances: np.ndarray  # float32: of the actions when they were chosen
-    actors: np.ndarray  # int8: LEARNER or a rival
-    handicaps: np.ndarray  # float32 (..., seats)
+    actors: np.ndarray  # int8 (steps + 1, games): LEARNER or a rival
+    handicaps: np.ndarray  # float32 (steps + 1, games, seats)
     rewards: np.ndarray  # float32 (..., seats)
     ended: np.ndarray  # bool
+    passed: np.ndarray  # int64: decisions until the next step, of scripted rivals as well
     players: np.ndarray  # int8 (steps + 1, games)
     values: np.ndarray  # float32 (steps + 1, games, seats)
 
@@ -286,10 +356,11 @@ class Rollout:
             masks=np.zeros((steps, games, len(game.actions)), np.bool_),
             actions=np.zeros((steps, games), np.int64),
             log_chances=np.zeros((steps, games), np.float32),
-            actors=np.zeros((steps, games), np.int8),
-            handicaps=np.zeros((steps, games, game.players), np.float32),
+            actors=np.zeros((steps + 1, games), np.int8),
+            handicaps=np.zeros((steps + 1, games, game.players), np.float32),
             rewards=np.zeros((steps, games, game.players), np.float32),
             ended=np.zeros((steps, games), np.bool_),
+            passed=np.zeros((steps, games), np.int64),
             players=np.zeros((steps + 1, games), np.int8),
             values=np.zeros((steps + 1, games, game.players), np.float32),
         )
@@ -301,6 +372,7 @@ class SelfPlay:
     Attributes:
         settings: The hyperparameters.
         network: What learns.
+        games: Records of the games that are played.
         average: The averaged weights: what is handed out.
         rollouts: How many rollouts have been learned from.
         decisions: How many decisions have been learned from.
@@ -331,17 +403,18 @@ class SelfPlay:
         self.pool_shares: list[float] = []  # what the learner wins against each
         self.agent_shares = [1 / settings.players] * len(settings.agents)
         self.chosen: list[int] = []  # the places in the pool of the rivals that play now
-        self._rivals: list[Network | Agent] = []
 
-        self.batch = Batch(self.game, settings.games, seed=settings.seed, threads=settings.threads)
+        numbers = np.arange(settings.games, dtype=np.uint64)
         self._generators = np.zeros(settings.games, np.uint64)
-        start_generators(
-            np.arange(settings.games, dtype=np.uint64) + np.uint64(settings.seed + 2**32), self._generators
-        )
+        start_generators(numbers + np.uint64(settings.seed + 2**32), self._generators)
+        self.games = np.zeros(settings.games, self.game.record)
+        self.games["seed"] = numbers + np.uint64(settings.seed)
+        self._finals = np.zeros(settings.games, self.game.final)
+        self._view = Buffers.allocate(self.game, settings.games)
         self._seated = np.zeros((settings.games, settings.players), np.int8)
         self._rollout = Rollout.allocate(self.game, settings.steps, settings.games)
         self._choose_rivals()
-        self._seat(np.ones(settings.games, np.bool_))
+        self._begin(np.ones(settings.games, np.bool_))
 
     @property
     def in_lessons(self) -> bool:
@@ -366,7 +439,7 @@ class SelfPlay:
         self.rollouts += 1
         if lesson and not self.in_lessons:  # the averaged weights come a little behind
             self.average.load_state_dict(self.network.state_dict())
-            self._seat(np.ones(self.settings.games, np.bool_))
+            self._begin(np.ones(self.settings.games, np.bool_))
         if not lesson and self.rollouts % self.settings.snapshot_every == 0:
             self._take_snapshot()
             self._choose_rivals()
@@ -378,41 +451,77 @@ class SelfPlay:
 
     @torch.inference_mode()
     def collect(self, progress: float) -> dict[str, float]:
-        """Play ``steps`` decisions in every game."""
-        settings, batch, rollout = self.settings, self.batch, self._rollout
+        """Play ``steps`` decisions in every game, and those of scripted rivals in between."""
+        settings, rollout, view = self.settings, self._rollout, self._view
         self._bring_in_rivals()
         soft_share = _between(settings.soft_share, progress)
         strength = self._strengths()
         slips = np.random.default_rng((settings.seed, self.rollouts))
         finals = []
+        self._let_rivals_begin(np.arange(settings.games))
         for step in range(settings.steps):
             observations, masks = rollout.observations[step], rollout.masks[step]
-            observations[:], masks[:] = batch.observation, batch.mask
-            rollout.players[step] = batch.player
-            actors, handicaps = rollout.actors[step], rollout.handicaps[step]
-            who_acts(batch.player, self._seated, strength, actors, handicaps)
-            scores, values = self.network(torch.from_numpy(observations))
-            rollout.values[step] = (values + torch.from_numpy(handicaps)).softmax(1).numpy()
-            actions = rollout.actions[step]
-            scores = scores.numpy()
-            by_agents = self._let_rivals_score(actors, observations, masks, scores)
+            self._look(step, strength)
+            observations[:], masks[:] = view.observation, view.mask
+            scores = self._judge(step, observations)
+            actions, ended = rollout.actions[step], rollout.ended[step]
+            by_agents = self._let_rivals_score(rollout.actors[step], observations, masks, scores)
             choose_actions(scores, masks, self._generators, actions, rollout.log_chances[step])
             for rows, chosen in by_agents:
                 actions[rows] = chosen
-            batch.step(self._slip(actions, masks, slips) if self.in_lessons else actions)
-            ended = batch.terminated | batch.truncated
-            rollout.ended[step] = ended
-            pay(batch.final, batch.terminated, soft_share, settings.soft_points, rollout.rewards[step])
+            played = self._slip(actions, masks, slips) if self.in_lessons else actions
+            self._play_on(played, rollout.passed[step], ended)
+            pay(self._finals, ended, soft_share, settings.soft_points, rollout.rewards[step])
             if ended.any():
-                finals.append(batch.final[ended])
+                finals.append(self._finals[ended])
                 self._note_results(ended)
-                self._seat(ended)
-        rollout.players[-1] = batch.player
-        who_acts(batch.player, self._seated, strength, np.zeros_like(rollout.actors[0]), handicaps := handicaps.copy())
-        _, values = self.network(torch.from_numpy(batch.observation))
-        rollout.values[-1] = (values + torch.from_numpy(handicaps)).softmax(1).numpy()
-        self.played += rollout.actions.size
+                self._begin(ended)
+                self._let_rivals_begin(np.flatnonzero(ended))
+        self._look(settings.steps, strength)
+        self._judge(settings.steps, view.observation)
+        self.played += int(rollout.passed.sum())
         return _describe(finals, self.game.players)
+
+    def _look(self, step: int, strength: np.ndarray) -> None:
+        """Write down who is to move in every game, and against whom."""
+        view, rollout = self._view, self._rollout
+        self.game.look(self.games, view)
+        rollout.players[step] = view.player
+        who_acts(view.player, self._seated, strength, rollout.actors[step], rollout.handicaps[step])
+
+    def _judge(self, step: int, observations: np.ndarray) -> np.ndarray:
+        """The network's scores of the actions; what it expects for the seats is written down."""
+        scores, values = self.network(torch.from_numpy(observations))
+        handicaps = torch.from_numpy(self._rollout.handicaps[step])
+        self._rollout.values[step] = (values + handicaps).softmax(1).numpy()
+        return np.asarray(scores.numpy())
+
+    def _play_on(self, actions: np.ndarray, passed: np.ndarray, ended: np.ndarray) -> None:
+        """Play an action in every game, and let scripted rivals go on."""
+        arguments = (self.games, actions, self._seated, self._strategies, passed, ended, self._finals)
+        with announce_compiling("the training"):
+            if self.settings.threads > 1 and can_share():
+                with together():
+                    play_on_together(self.settings.threads, *arguments)
+            else:
+                play_on(*arguments)
+
+    def _begin(self, where: np.ndarray) -> None:
+        """Set up new games and draw who plays them."""
+        rows = np.flatnonzero(where)
+        games, seeds = self.games[rows], np.zeros(len(rows), np.uint64)
+        start_generators(games["seed"], seeds)  # each has a seed out of that of the game before
+        self.game.reset(games, seeds)
+        self.games[rows] = games
+        self._seat(where)
+
+    def _let_rivals_begin(self, rows: np.ndarray) -> None:
+        """Let scripted rivals play in some games until somebody else is to move."""
+        games, nothing = self.games[rows], np.full(len(rows), NO_ACTION)
+        passed, ended = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.bool_)
+        play_on(games, nothing, self._seated[rows], self._strategies, passed, ended, self._finals)
+        self.games[rows] = games
+        self.played += int(passed.sum())
 
     def _let_rivals_score(
         self, actors: np.ndarray, observations: np.ndarray, masks: np.ndarray, scores: np.ndarray
@@ -426,7 +535,7 @@ class SelfPlay:
             if isinstance(rival, Network):
                 scores[rows] = rival(torch.from_numpy(observations[rows]))[0].numpy()
             else:
-                games = self.batch.games[rows] if rival.needs_games else None
+                games = self.games[rows] if rival.needs_games else None
                 by_agents.append((rows, rival.choose(observations[rows], masks[rows], games)))
         return by_agents
 
@@ -453,7 +562,7 @@ class SelfPlay:
             rival = self._seated[game].max()
             if rival == LEARNER or self._seated[game].min() != LEARNER:  # nobody else plays, or a lesson
                 continue
-            won = float(self.batch.final["win_share"][game, int(np.argmin(self._seated[game]))])
+            won = float(self._finals["win_share"][game, int(np.argmin(self._seated[game]))])
             if rival <= len(self.agent_shares):
                 shares, place = self.agent_shares, rival - 1
             else:
@@ -480,9 +589,16 @@ class SelfPlay:
         advantages = np.zeros(rollout.log_chances.shape, np.float32)
         targets = np.zeros(rollout.rewards.shape, np.float32)
         estimate_advantages(
-            rollout.players, rollout.values, rollout.rewards, rollout.ended, settings.trace, advantages, targets
+            rollout.players,
+            rollout.values,
+            rollout.rewards,
+            rollout.ended,
+            rollout.passed,
+            settings.trace,
+            advantages,
+            targets,
         )
-        rows = np.flatnonzero((rollout.actors.ravel() == LEARNER) | lesson)
+        rows = np.flatnonzero((rollout.actors[:-1].ravel() == LEARNER) | lesson)
         own = advantages.ravel()[rows]
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
         instructive = rows if lesson else self._instructive(rows)
@@ -572,7 +688,13 @@ class SelfPlay:
     def _bring_in_rivals(self) -> None:
         """Agents by name are made anew for each rollout: a checkpoint then needs to keep nothing of them."""
         seed = self.settings.seed + self.rollouts
-        self._rivals = [make_agent(name, seed=seed) for name in self.settings.agents]
+        agents = [make_agent(name, seed=seed) for name in self.settings.agents]
+        self._rivals: list[Network | Agent] = [*agents]
+        self._strategies = np.full(1 + len(agents) + len(self.chosen), NO_SCRIPT)
+        if not self.in_lessons:  # there every decision is learned from
+            for number, agent in enumerate(agents, start=1):
+                if isinstance(agent, ScriptedAgent):
+                    self._strategies[number] = STRATEGIES.index(agent.strategy)
         for place in self.chosen:
             network = self._new_network()
             network.load_arrays(self.pool[place])
@@ -599,9 +721,9 @@ class SelfPlay:
                 arrays[f"adam/{key}/{name}"] = value.numpy()
         arrays["generators"] = self._generators
         arrays["seated"] = self._seated
-        arrays["games"] = np.frombuffer(self.batch.save(), np.uint8)
+        arrays["games"] = self.games.view(np.uint8)
         about = {
-            "format": "pr_env self-play checkpoint 1",
+            "format": _FORMAT,
             "settings": asdict(self.settings),
             "rollouts": self.rollouts,
             "decisions": self.decisions,
@@ -621,8 +743,8 @@ class SelfPlay:
             The learner, and the notes that were saved with it.
         """
         arrays, about = read_arrays(path)
-        if about.get("format") != "pr_env self-play checkpoint 1":
-            raise ValueError(f"{path} is not a checkpoint of self-play")
+        if about.get("format") != _FORMAT:
+            raise ValueError(f"{path} is not a checkpoint of self-play, or of another version of it")
         settings = Settings(**(about["settings"] | changes))
         learner = cls(settings)
         learner.network.load_arrays(_under("network/", arrays))
@@ -638,10 +760,11 @@ class SelfPlay:
         learner.pool = [_under(f"pool/{place}/", arrays) for place in range(len(learner.pool_shares))]
         learner._generators[:] = arrays["generators"]
         learner._seated[:] = arrays["seated"]
-        learner.batch.restore(arrays["games"].tobytes())
+        learner.games[:] = arrays["games"].view(learner.game.record)
+        learner.game.refresh(learner.games)
         if {"agents", "rivals"} & changes.keys():  # rivals who sat at the tables may not be there any more
             learner._choose_rivals()
-            learner._seat(np.ones(settings.games, np.bool_))
+            learner._begin(np.ones(settings.games, np.bool_))
         return learner, about["notes"]
 
 

@@ -1,11 +1,15 @@
-"""Weights for another number of players: a network that knows the game for three need not start from nothing for four.
+"""Weights for another number of players or a wider network: who knows the game for three need not start from nothing.
 
 The observation is the table, oneself, then the others clockwise; the value has a row for each seat in the same order.
 So the parts of the first layer that read an opponent, and the rows of the value, are dealt to the new opponents: the
 nearest neighbours on both sides keep theirs, and those between get a mixture.
+
+In a wider network the new units read what chance says, and nobody listens to them at first: it plays as before.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -32,6 +36,31 @@ def for_players(weights: Weights, players: int) -> Weights:
         "value.weight": (rows @ value).astype(value.dtype),
         "value.bias": (rows @ weights["value.bias"]).astype(value.dtype),
     }
+
+
+def for_layers(weights: Weights, layers: Sequence[int], seed: int) -> Weights:
+    """Weights of a network whose hidden layers have these widths, none smaller than before, that plays the same."""
+    before = [len(weights[f"hidden.{place}.bias"]) for place in range(_depth(weights))]
+    if len(before) != len(layers) or any(new < old for old, new in zip(before, layers, strict=True)):
+        raise ValueError(f"a network with hidden layers {before} cannot grow to {list(layers)}")
+    random = np.random.default_rng(seed)
+    wide, reads = dict(weights), weights["hidden.0.weight"].shape[1]
+    for place, width in enumerate(layers):
+        known, bias = weights[f"hidden.{place}.weight"], weights[f"hidden.{place}.bias"]
+        weight = np.zeros((width, reads), known.dtype)
+        weight[len(known) :] = random.normal(0, np.sqrt(2 / reads), (width - len(known), reads))
+        weight[: len(known), : known.shape[1]] = known
+        wide[f"hidden.{place}.weight"] = weight
+        wide[f"hidden.{place}.bias"] = np.pad(bias, (0, width - len(bias)))
+        reads = width
+    for head in ("policy", "value"):
+        known = weights[f"{head}.weight"]
+        wide[f"{head}.weight"] = np.pad(known, ((0, 0), (0, reads - known.shape[1])))
+    return wide
+
+
+def _depth(weights: Weights) -> int:
+    return sum(name.startswith("hidden.") and name.endswith(".bias") for name in weights)
 
 
 def _mixture(before: int, after: int) -> np.ndarray:

@@ -5,5 +5,6 @@ kind of decision. ``policy.py`` puts them together.
 """
 
 from agents.scripted.agent import BuilderAgent, ScriptedAgent, ShipperAgent, TraderAgent
+from agents.scripted.plans import STRATEGIES
 
-__all__ = ["BuilderAgent", "ScriptedAgent", "ShipperAgent", "TraderAgent"]
+__all__ = ["STRATEGIES", "BuilderAgent", "ScriptedAgent", "ShipperAgent", "TraderAgent"]

@@ -5,15 +5,19 @@ import pytest
 import torch
 
 from agents import make_agent
+from agents.scripted import STRATEGIES
 from pr_env import Batch, PuertoRico
 from pr_env.sampling import start_generators
 from training.selfplay import (
     LEARNER,
+    NO_ACTION,
+    NO_SCRIPT,
     SelfPlay,
     Settings,
     choose_actions,
     estimate_advantages,
     pay,
+    play_on,
     seat_players,
     who_acts,
 )
@@ -87,6 +91,42 @@ def test_handicaps_are_seen_from_the_acting_seat() -> None:
     assert handicaps.tolist() == [[-1, 0, -1], [-2, 0, -2]]
 
 
+def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
+    game = PuertoRico(players=3)
+    batch = Batch(game, 8, seed=5, autoreset=False, threads=1)  # the same games, every decision asked for
+    builder, random = make_agent("builder"), np.random.default_rng(0)
+    games = np.array(batch.games)
+    seated = np.tile(np.array([1, LEARNER, 1], np.int8), (8, 1))
+    strategies = np.array([NO_SCRIPT, STRATEGIES.index("builder")])
+    actions, passed = np.full(8, NO_ACTION), np.zeros(8, np.int64)
+    ended, finals = np.zeros(8, np.bool_), np.zeros(8, game.final)
+    while True:
+        play_on(games, actions, seated, strategies, passed, ended, finals)
+        decisions = (actions != NO_ACTION).astype(np.int64)
+        while (others := (batch.player != 1) & ~game.is_over(batch.games)).any():
+            batch.step(builder.choose(batch.observation, batch.mask, batch.games), others)
+            decisions += others
+        assert games.tobytes() == batch.games.tobytes()
+        assert passed.tolist() == decisions.tolist()
+        assert ended.tolist() == game.is_over(games).tolist()
+        if ended.any():
+            break
+        actions = np.array([random.choice(np.flatnonzero(mask)) for mask in batch.mask])
+        batch.step(actions)
+    assert finals[ended].tobytes() == batch.score()[ended].tobytes()
+
+
+def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
+    changes = {"agents": ("builder", "shipper"), "rival_games": 0.99, "rivals": 1, "snapshot_every": 100}
+    learner = SelfPlay(Settings(**{**vars(TINY), **changes}))
+    for _ in range(3):
+        learner.iterate(0)
+    rollout = learner._rollout
+    assert (rollout.actors == LEARNER).all()
+    assert rollout.passed.mean() > 2  # two of three seats are the rivals'
+    assert learner.played > 2 * learner.decisions
+
+
 def test_pay_mixes_the_win_with_a_soft_share() -> None:
     finals = np.zeros(2, PuertoRico(players=3).final)
     finals["total"][:, :3] = [40, 35, 20]
@@ -99,7 +139,14 @@ def test_pay_mixes_the_win_with_a_soft_share() -> None:
 
 
 def advantages_in_plain_words(
-    players: np.ndarray, values: np.ndarray, rewards: np.ndarray, ended: np.ndarray, trace: float, step: int, seat: int
+    players: np.ndarray,
+    values: np.ndarray,
+    rewards: np.ndarray,
+    ended: np.ndarray,
+    passed: np.ndarray,
+    trace: float,
+    step: int,
+    seat: int,
 ) -> float:
     """Sum of discounted one-step errors along one seat's stream of values, in one game."""
     seats = rewards.shape[1]
@@ -108,7 +155,7 @@ def advantages_in_plain_words(
         now = values[step, (seat - players[step]) % seats]
         later = 0.0 if ended[step] else values[step + 1, (seat - players[step + 1]) % seats]
         total += weight * (rewards[step, seat] + later - now)
-        weight *= trace
+        weight *= trace ** passed[step]
         step += 1
         if ended[step - 1] or step == len(rewards):
             return float(total)
@@ -122,12 +169,20 @@ def test_advantages_follow_each_seat_through_all_positions() -> None:
     ended = random.random((steps, games)) < 0.1
     rewards = (random.random((steps, games, seats)) * ended[..., None]).astype(np.float32)
     advantages, targets = np.zeros((steps, games), np.float32), np.zeros((steps, games, seats), np.float32)
-    estimate_advantages(players, values, rewards, ended, 0.9, advantages, targets)
+    passed = random.integers(1, 5, (steps, games))
+    estimate_advantages(players, values, rewards, ended, passed, 0.9, advantages, targets)
     for step in range(steps):
         for game in range(games):
             of = [
                 advantages_in_plain_words(
-                    players[:, game], values[:, game], rewards[:, game], ended[:, game], 0.9, step, seat
+                    players[:, game],
+                    values[:, game],
+                    rewards[:, game],
+                    ended[:, game],
+                    passed[:, game],
+                    0.9,
+                    step,
+                    seat,
                 )
                 for seat in range(seats)
             ]
@@ -151,7 +206,8 @@ def test_the_final_reward_of_every_seat_reaches_all_its_decisions() -> None:
     seats, steps = np.array([*players, batch.player]), len(rewards)
     advantages, targets = np.zeros((steps, 1), np.float32), np.zeros((steps, 1, 3), np.float32)
     values = np.zeros((steps + 1, 1, 3), np.float32)
-    estimate_advantages(seats, values, np.array(rewards), np.array(ended), 1.0, advantages, targets)
+    passed = np.ones((steps, 1), np.int64)
+    estimate_advantages(seats, values, np.array(rewards), np.array(ended), passed, 1.0, advantages, targets)
     final = rewards[-1][0]
     assert final.sum() == 1
     assert set(seats[:-1, 0].tolist()) == {0, 1, 2}
@@ -188,7 +244,7 @@ def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, lessons
     assert second.pool_shares == straight.pool_shares
     assert same(second.weights(), straight.weights())
     assert same(second.network.arrays(), straight.network.arrays())
-    assert second.batch.save() == straight.batch.save()
+    assert second.games.tobytes() == straight.games.tobytes()
 
 
 def test_a_training_that_goes_on_may_have_other_rivals(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
+import torch
 
 from pr_env import PuertoRico
 from training.selfplay import Network
-from training.transfer import for_players
+from training.transfer import for_layers, for_players
 
 
 def weights(players: int) -> dict[str, np.ndarray]:
@@ -43,3 +44,23 @@ def test_fits_every_number_of_players(players: int) -> None:
 def test_weights_of_another_layout_are_refused() -> None:
     with pytest.raises(ValueError, match="the first layer reads 100 numbers"):
         for_players(weights(3) | {"hidden.0.weight": np.zeros((8, 100))}, 4)
+
+
+def test_a_wider_network_plays_the_same_and_its_new_units_can_learn() -> None:
+    narrow, wide = (Network(435, 86, 3, layers) for layers in ((8, 8), (20, 12)))
+    grown = for_layers(narrow.arrays(), (20, 12), seed=1)
+    wide.load_arrays(grown)
+    seen = torch.rand(50, 435)
+    for before, after in zip(narrow(seen), wide(seen), strict=True):
+        assert torch.allclose(before, after, atol=1e-5)
+    wide(seen)[0].sum().backward()
+    assert wide.policy.weight.grad is not None
+    assert (wide.policy.weight.grad[:, 8:] != 0).any()
+    assert (grown["hidden.0.weight"][8:] != 0).all()
+
+
+def test_a_network_does_not_shrink() -> None:
+    with pytest.raises(ValueError, match=r"\[8, 8\] cannot grow to \[8, 4\]"):
+        for_layers(weights(3), (8, 4), seed=0)
+    with pytest.raises(ValueError, match="cannot grow"):
+        for_layers(weights(3), (8, 8, 8), seed=0)
