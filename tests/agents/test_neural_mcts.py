@@ -6,6 +6,7 @@ import pytest
 from agents import make_agent
 from agents.neural import NeuralAgent, WrongWeightsError
 from agents.neural_mcts import NeuralMctsAgent
+from agents.search.agent import Thought
 from pr_env import Batch, PuertoRico
 from tests.agents.test_neural import write
 
@@ -26,6 +27,27 @@ def test_the_network_is_asked_what_it_thinks(tmp_path: Path) -> None:
     priors, _ = NeuralAgent(str(tmp_path / "a.npz")).evaluate(batch.observation, batch.mask)
     # The only playout goes where the network would.
     assert agent.think(batch.games).visits[0].argmax() == priors[0].argmax()
+
+
+def test_where_the_network_is_sure_nothing_is_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = str(write(tmp_path / "a.npz"))
+    batch = Batch(PuertoRico(players=3), 6, seed=1, threads=1)
+    chances, _ = NeuralAgent(weights).evaluate(batch.observation, batch.mask)
+    sure = float(np.median(chances.max(axis=1)))
+    agent = NeuralMctsAgent(weights, playouts=2, sure=sure)
+    searched: list[bytes] = []
+    think = agent.think
+
+    def note(games: np.ndarray) -> Thought:
+        searched.extend(game.tobytes() for game in games)
+        return think(games)
+
+    monkeypatch.setattr(agent, "think", note)
+    actions = agent.choose(batch.observation, batch.mask, batch.games)
+    certain = chances.max(axis=1) >= sure
+    assert 0 < certain.sum() < 6
+    assert searched == [game.tobytes() for game in batch.games[~certain]]
+    assert (actions[certain] == chances.argmax(axis=1)[certain]).all()
 
 
 def test_weights_for_others_and_bad_options_are_refused(tmp_path: Path) -> None:
