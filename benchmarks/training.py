@@ -35,7 +35,7 @@ def sample(threads: int, same: bool) -> Learner:
     settings = sb3_ppo.Settings(
         threads=threads,
         games=ours.games,
-        steps=ours.steps // 2,  # its batch has the learner's decisions only
+        steps=ours.steps,
         layers=ours.layers,
         epochs=ours.epochs,
         minibatch=ours.minibatch,

@@ -80,7 +80,8 @@ class Settings:
     soft_share: tuple[float, float] = (0.4, 0.1)  # weight of the soft share beside the share of the win
     soft_points: float = 5.0  # a lead of so many points makes the soft share e times the other's
     average: float = 0.998  # of the averaged weights, what remains at each update
-    rival_games: float = 0.8  # part of the games in which rivals play all seats but one
+    rival_games: float = 0.75  # part of the games in which an agent by name plays all seats but one
+    pool_games: float = 0.1  # part of the games in which an earlier version does; all seats learn in the others
     rivals: int = 1  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
@@ -99,8 +100,11 @@ class Settings:
                 raise ValueError(f"{name} is at least 1, not {getattr(self, name)!r}")
         if not self.layers or min(self.layers) < 1:
             raise ValueError(f"layers are the widths of one or more hidden layers, not {self.layers!r}")
-        if not 0 <= self.rival_games < 1:
-            raise ValueError(f"rival_games is from 0 to less than 1, not {self.rival_games!r}")
+        if min(self.rival_games, self.pool_games) < 0 or self.rival_games + self.pool_games >= 1:
+            raise ValueError(
+                "rival_games and pool_games are from 0 on and together less than 1, "
+                f"not {self.rival_games!r} and {self.pool_games!r}"
+            )
         if self.lessons < 0:
             raise ValueError(f"lessons are at least 0, not {self.lessons!r}")
         if self.lessons and not self.agents:
@@ -550,11 +554,10 @@ class SelfPlay:
         if self.in_lessons:
             seat_teachers(where, len(self.settings.agents), self._generators, self._seated)
             return
-        losses = 1 - np.array(self._shares_against_rivals())
-        chances = np.array([1.0])
-        if len(losses):
-            chances = np.append(1 - self.settings.rival_games, self.settings.rival_games * losses / losses.sum())
-        seat_players(where, chances, self._generators, self._seated)
+        agents = _deal(self.settings.rival_games, self.agent_shares)
+        pool = _deal(self.settings.pool_games, [self.pool_shares[place] for place in self.chosen])
+        itself = 1 - agents.sum() - pool.sum()
+        seat_players(where, np.concatenate([[itself], agents, pool]), self._generators, self._seated)
 
     def _note_results(self, ended: np.ndarray) -> None:
         """Follow what the learner wins against each rival, as an average over about a hundred games."""
@@ -569,15 +572,13 @@ class SelfPlay:
                 shares, place = self.pool_shares, self.chosen[rival - 1 - len(self.agent_shares)]
             shares[place] += 0.01 * (won - shares[place])
 
-    def _shares_against_rivals(self) -> list[float]:
-        return self.agent_shares + [self.pool_shares[place] for place in self.chosen]
-
     def _strengths(self) -> np.ndarray:
         """What to add to a seat's score because of who plays it, so that values suit games against rivals as well.
 
         With k rivals that have the score -x and a learner that has 0, the learner's share is 1 / (1 + k exp(-x)).
         """
-        share = np.clip(np.array([1 / self.settings.players, *self._shares_against_rivals()]), 0.02, 0.98)
+        shares = [1 / self.settings.players, *self.agent_shares, *(self.pool_shares[place] for place in self.chosen)]
+        share = np.clip(np.array(shares), 0.02, 0.98)
         strength: np.ndarray = np.log((1 - share) / share / (self.settings.players - 1))
         return strength.astype(np.float32)
 
@@ -770,6 +771,12 @@ class SelfPlay:
 
 def _between(ends: tuple[float, float], progress: float) -> float:
     return ends[0] + (ends[1] - ends[0]) * progress
+
+
+def _deal(part: float, shares: Sequence[float]) -> np.ndarray:
+    """Part of the games for each rival: the more of them the learner loses, the more. No rivals: none."""
+    losses = 1 - np.array(shares)
+    return np.asarray(part * losses / losses.sum())
 
 
 def _under(start: str, arrays: Weights) -> Weights:

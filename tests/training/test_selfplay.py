@@ -117,7 +117,7 @@ def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
 
 
 def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
-    changes = {"agents": ("builder", "shipper"), "rival_games": 0.99, "rivals": 1, "snapshot_every": 100}
+    changes = {"agents": ("builder", "shipper"), "rival_games": 0.99, "pool_games": 0.0, "snapshot_every": 100}
     learner = SelfPlay(Settings(**{**vars(TINY), **changes}))
     for _ in range(3):
         learner.iterate(0)
