@@ -1,4 +1,4 @@
-"""Monte Carlo tree search guided by an evaluator, such as a neural network, in the place of rollouts or beside them."""
+"""Monte Carlo tree search guided by an evaluator, such as a neural network, in the place of rollouts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from agents.search.kernels import (
     select_leaves,
     take_evaluations,
 )
-from agents.search.rollout import MIXED
 from agents.search.tree import Tree, allocate_trees
 from pr_env.compiling import announce_compiling
 from pr_env.game import Buffers, Game, PositionError
@@ -44,10 +43,6 @@ class GuidedMctsAgent(SearchAgent):
             after the other, because each has a clock of its own.
         leaves: How many leaves of a tree are judged at a time.
         exploration: Weight of trying what is likely and little tried.
-        rollouts: From 0 to 1: how much a leaf counts by a game that scripted strategies play from there to its end (as
-            `MctsAgent`'s ``mixed``), and how little by what the evaluator says. A mixture is better than either: they
-            err in different ways.
-        softness: What the end of such a game is worth, see `MctsAgent`.
         seed: Chance in playouts comes from it and from the position.
     """
 
@@ -60,24 +55,16 @@ class GuidedMctsAgent(SearchAgent):
         seconds: float | None = None,
         leaves: int = 8,
         exploration: float = 1.5,
-        rollouts: float = 0.0,
-        softness: float = 5.0,
         seed: int = 0,
     ) -> None:
         super().__init__(seed)
         self.playouts, self.seconds = read_budget(playouts, seconds, DEFAULT_PLAYOUTS)
         check_whole("leaves", leaves)
         check_number("exploration", exploration)
-        check_number("softness", softness)
-        check_number("rollouts", rollouts)
-        if rollouts > 1:
-            raise ValueError(f"rollouts is from 0 to 1, not {rollouts!r}")
         self.game = game
         self.evaluator = evaluator
         self.leaves = int(min(leaves, self.playouts))
         self.exploration = float(exploration)
-        self.rollouts = float(rollouts)
-        self.softness = float(softness)
         self._capacity = int(min(MOST_NODES, len(game.actions) + NODES_A_PLAYOUT * self.playouts))
 
     def think(self, games: np.ndarray) -> Thought:
@@ -120,7 +107,7 @@ class GuidedMctsAgent(SearchAgent):
             self.game.look(asked, view)
             answer = self.evaluator.evaluate(view.observation, view.mask)
             priors[goes_on], values[goes_on] = self._checked(answer, len(asked))
-        take_evaluations(trees, rounds, count, priors, values, self.rollouts, MIXED, self.softness)
+        take_evaluations(trees, rounds, count, priors, values)
 
     def _checked(self, answer: tuple[np.ndarray, np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
         priors, values = (np.asarray(part, np.float64) for part in answer)

@@ -15,7 +15,7 @@ DEFAULT_PLAYOUTS = 400
 
 
 class NeuralMctsAgent(SearchAgent):
-    """Looks ahead where the network's policy says; judges positions by the network's values and by playing on.
+    """Looks ahead where the network's policy says, and judges positions by the network's values.
 
     Args:
         weights: As for `NeuralAgent`.
@@ -23,7 +23,6 @@ class NeuralMctsAgent(SearchAgent):
         seconds: Time for each choice; with both the search ends with what comes first.
         leaves: How many of them at a time.
         exploration: Weight of trying what is likely and little tried.
-        rollouts: How much a position counts by playing on from it, see `GuidedMctsAgent`.
         sure: Where the network gives an action at least this chance, that is played at once: in most choices.
         seed: Chance in playouts comes from it and from the position.
     """
@@ -35,9 +34,8 @@ class NeuralMctsAgent(SearchAgent):
         weights: str = "",
         playouts: int | None = None,
         seconds: float | None = None,
-        leaves: int = 8,
-        exploration: float = 1.5,
-        rollouts: float = 0.5,
+        leaves: int = 16,
+        exploration: float = 0.5,
         sure: float = 0.99,
         *,
         seed: int = 0,
@@ -51,7 +49,6 @@ class NeuralMctsAgent(SearchAgent):
             "seconds": seconds,
             "leaves": leaves,
             "exploration": exploration,
-            "rollouts": rollouts,
         }
         check_number("sure", sure)
         self._sure = sure

@@ -150,7 +150,7 @@ def search_together(
     read_root(tree, visits, values)
 
 
-# -- an evaluator in the place of rollouts, or beside them -------------------------------------------------------------
+# -- an evaluator in the place of rollouts -----------------------------------------------------------------------------
 
 
 @kernel
@@ -170,20 +170,11 @@ def select_leaves(
 
 
 @kernel
-def take_evaluations(
-    trees: Tree,
-    rounds: Round,
-    count: int,
-    priors: np.ndarray,
-    values: np.ndarray,
-    rollouts: float,
-    policy: int,
-    softness: float,
-) -> None:
+def take_evaluations(trees: Tree, rounds: Round, count: int, priors: np.ndarray, values: np.ndarray) -> None:
     """Give the leaves children with their priors, and back up their values; games that are over are judged.
 
     ``priors`` (leaves, actions) and ``values`` (leaves, seats from the acting one on) have a row for each leaf, over or
-    not, tree by tree. With a weight for ``rollouts`` each leaf is played to the end, too, and counts so much by that.
+    not, tree by tree.
     """
     row = 0
     for i in range(trees.used.shape[0]):
@@ -194,12 +185,8 @@ def take_evaluations(
                 judge(game, now.finals[playout], 0.0, result)
             else:
                 give_children(tree, now.leaves[playout], game, priors[row])
-                mover = game.player
-                if rollouts > 0:
-                    _finish(now.games, now.generators, now.finals, now.results, policy, softness, playout)
                 for place in range(game.players):
-                    seat = (mover + place) % game.players
-                    result[seat] = (1 - rollouts) * values[row, place] + rollouts * result[seat]
+                    result[(game.player + place) % game.players] = values[row, place]
             row += 1
         _back_up_all(tree, now, count)
 

@@ -18,7 +18,7 @@ from pr_env.sampling import count_legal, nth_legal
 # Who plays from a leaf on. The place in this tuple is the policy's number.
 ROLLOUTS = (*STRATEGIES, "mixed", "random")
 _NUM_STRATEGIES = len(STRATEGIES)
-MIXED = ROLLOUTS.index("mixed")  # every seat by a strategy of its own, drawn anew in each playout
+_MIXED = ROLLOUTS.index("mixed")  # every seat by a strategy of its own, drawn anew in each playout
 _RANDOM = ROLLOUTS.index("random")
 
 
@@ -31,7 +31,7 @@ def roll_out(game: GameRecord, policy: int, generator: np.ndarray) -> None:
         if policy == _RANDOM:
             state = next_state(state)
             action = nth_legal(game.legal, random_below(state, count_legal(game.legal)))
-        elif policy == MIXED:
+        elif policy == _MIXED:
             action = scripted_action(game, drawn // _NUM_STRATEGIES**game.player % _NUM_STRATEGIES)
         else:
             action = scripted_action(game, policy)

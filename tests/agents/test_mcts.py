@@ -263,30 +263,6 @@ def test_values_are_seen_from_the_acting_seat_clockwise() -> None:
     assert movers == {0, 1, 2}
 
 
-def test_rollouts_count_beside_the_evaluator() -> None:
-    game = PuertoRico(players=3)
-    games = positions(3, 4)
-    evaluator = Opinionated(np.ones(len(game.actions)), [0.7, 0.2, 0.1])
-    said, played, half = (
-        GuidedMctsAgent(game, evaluator, playouts=1, leaves=1, rollouts=rollouts).think(games)
-        for rollouts in (0.0, 1.0, 0.5)
-    )
-    # The one playout is the same in all three: chance comes from the position.
-    assert (said.visits == played.visits).all()
-    assert (said.visits == half.visits).all()
-    assert not np.allclose(said.values, played.values)
-    assert np.allclose(played.values.sum(axis=2), said.visits)  # shares of the win
-    assert np.allclose(half.values, (said.values + played.values) / 2)
-
-
-def test_rollouts_find_out_what_the_evaluator_does_not_know() -> None:
-    agent = GuidedMctsAgent(PuertoRico(players=3), Indifferent(), playouts=200, rollouts=1.0)
-    assert decide(agent, LAST_PICK) == ("pick", "builder")
-    for wrong in (-0.1, 1.5):
-        with pytest.raises(ValueError, match="rollouts"):
-            guided(rollouts=wrong)
-
-
 def test_guided_choice_does_not_depend_on_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     games = positions(3, 6)
     whole = guided(playouts=40).think(games)
