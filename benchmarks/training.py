@@ -22,9 +22,11 @@ from training.run import Learner
 
 def fast(threads: int, trained: bool) -> Learner:
     """The self-play learner, from nothing or from the agent of the package: who is sure has less to learn."""
-    settings = selfplay.Settings(threads=threads, lessons=0)
-    start = NeuralAgent().brain(PuertoRico(players=3).observation_size).weights if trained else None
-    return selfplay.SelfPlay(settings, start)
+    if not trained:
+        return selfplay.SelfPlay(selfplay.Settings(threads=threads, lessons=0))
+    weights = NeuralAgent().brain(PuertoRico(players=3).observation_size).weights
+    layers = tuple(len(bias) for name, bias in weights.items() if name.startswith("hidden.") and name.endswith(".bias"))
+    return selfplay.SelfPlay(selfplay.Settings(threads=threads, lessons=0, layers=layers), weights)
 
 
 def sample(threads: int, same: bool) -> Learner:
