@@ -18,6 +18,7 @@ from agents.neural import NeuralAgent
 from pr_env import PuertoRico
 from training import sb3_ppo, selfplay
 from training.run import Learner
+from training.transfer import layers_of
 
 
 def fast(threads: int, trained: bool) -> Learner:
@@ -25,8 +26,8 @@ def fast(threads: int, trained: bool) -> Learner:
     if not trained:
         return selfplay.SelfPlay(selfplay.Settings(threads=threads, lessons=0))
     weights = NeuralAgent().brain(PuertoRico(players=3).observation_size).weights
-    layers = tuple(len(bias) for name, bias in weights.items() if name.startswith("hidden.") and name.endswith(".bias"))
-    return selfplay.SelfPlay(selfplay.Settings(threads=threads, lessons=0, layers=layers), weights)
+    settings = selfplay.Settings(threads=threads, lessons=0, layers=layers_of(weights))
+    return selfplay.SelfPlay(settings, weights)
 
 
 def sample(threads: int, same: bool) -> Learner:

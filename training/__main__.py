@@ -23,7 +23,7 @@ from training import selfplay
 from training.log import read_log
 from training.report import arena_table, draw_curve, save_replay
 from training.run import Begin, Budget, FolderInUseError, Load, train
-from training.transfer import for_layers, for_players
+from training.transfer import for_layers, for_players, layers_of
 
 REPORT_GAMES = 300
 
@@ -67,8 +67,10 @@ def main(arguments: Sequence[str] | None = None, command: str = "python -m train
 def _learner(options: argparse.Namespace) -> tuple[Begin, Load]:
     """How to make a new learner, and one that goes on."""
     changes = {"players": options.players, "seed": options.seed, "threads": options.threads}
+    start = None
     if options.start:
-        changes["lessons"] = 0  # it has learned already
+        start = for_players(Brain(options.start).weights, options.players)
+        changes |= {"lessons": 0, "layers": layers_of(start)}  # it has learned already
     changes |= dict(options.set)
     later = {"threads": options.threads, **dict(options.set)}  # what a training that goes on may change
     if options.algorithm == "sb3":
@@ -77,9 +79,7 @@ def _learner(options: argparse.Namespace) -> tuple[Begin, Load]:
         sample = _settings(sb3_ppo.Settings, changes)
         return lambda: sb3_ppo.MaskableLearner(sample), lambda path: sb3_ppo.MaskableLearner.load(path, **later)
     settings = _settings(selfplay.Settings, changes)
-    start = None
-    if options.start:
-        start = for_players(Brain(options.start).weights, options.players)
+    if start:
         try:
             start = for_layers(start, settings.layers, settings.seed)
         except ValueError as error:

@@ -43,7 +43,7 @@ from agents.scripted.policy import scripted_action
 from agents.weights import Weights, read_arrays, write_arrays
 from pr_env import PuertoRico
 from pr_env.compiling import announce_compiling, kernel, parallel_kernel
-from pr_env.game import Buffers
+from pr_env.game import Buffers, IllegalActionError, PositionError
 from pr_env.puerto_rico.scoring import SOURCES, write_final
 from pr_env.puerto_rico.state import GAME_OVER, ROUNDS_OVER
 from pr_env.puerto_rico.step import step as play
@@ -540,7 +540,10 @@ class SelfPlay:
                 scores[rows] = rival(torch.from_numpy(observations[rows]))[0].numpy()
             else:
                 games = self.games[rows] if rival.needs_games else None
-                by_agents.append((rows, rival.choose(observations[rows], masks[rows], games)))
+                chosen = rival.choose(observations[rows], masks[rows], games)
+                if not masks[rows, chosen].all():
+                    raise IllegalActionError(f"{self.settings.agents[number - 1]} chose an action that is not legal")
+                by_agents.append((rows, chosen))
         return by_agents
 
     def _slip(self, actions: np.ndarray, masks: np.ndarray, random: np.random.Generator) -> np.ndarray:
@@ -555,7 +558,7 @@ class SelfPlay:
             seat_teachers(where, len(self.settings.agents), self._generators, self._seated)
             return
         agents = _deal(self.settings.rival_games, self.agent_shares)
-        pool = _deal(self.settings.pool_games, [self.pool_shares[place] for place in self.chosen])
+        pool = _deal(self.settings.pool_games, self._shares_against_chosen())
         itself = 1 - agents.sum() - pool.sum()
         seat_players(where, np.concatenate([[itself], agents, pool]), self._generators, self._seated)
 
@@ -572,12 +575,15 @@ class SelfPlay:
                 shares, place = self.pool_shares, self.chosen[rival - 1 - len(self.agent_shares)]
             shares[place] += 0.01 * (won - shares[place])
 
+    def _shares_against_chosen(self) -> list[float]:
+        return [self.pool_shares[place] for place in self.chosen]
+
     def _strengths(self) -> np.ndarray:
         """What to add to a seat's score because of who plays it, so that values suit games against rivals as well.
 
         With k rivals that have the score -x and a learner that has 0, the learner's share is 1 / (1 + k exp(-x)).
         """
-        shares = [1 / self.settings.players, *self.agent_shares, *(self.pool_shares[place] for place in self.chosen)]
+        shares = [1 / self.settings.players, *self.agent_shares, *self._shares_against_chosen()]
         share = np.clip(np.array(shares), 0.02, 0.98)
         strength: np.ndarray = np.log((1 - share) / share / (self.settings.players - 1))
         return strength.astype(np.float32)
@@ -762,6 +768,8 @@ class SelfPlay:
         learner._generators[:] = arrays["generators"]
         learner._seated[:] = arrays["seated"]
         learner.games[:] = arrays["games"].view(learner.game.record)
+        if problems := learner.game.problems(learner.games):
+            raise PositionError(f"{path} is damaged: {'; '.join(problems[:5])}")
         learner.game.refresh(learner.games)
         if {"agents", "rivals"} & changes.keys():  # rivals who sat at the tables may not be there any more
             learner._choose_rivals()

@@ -40,9 +40,9 @@ def for_players(weights: Weights, players: int) -> Weights:
 
 def for_layers(weights: Weights, layers: Sequence[int], seed: int) -> Weights:
     """Weights of a network whose hidden layers have these widths, none smaller than before, that plays the same."""
-    before = [len(weights[f"hidden.{place}.bias"]) for place in range(_depth(weights))]
+    before = layers_of(weights)
     if len(before) != len(layers) or any(new < old for old, new in zip(before, layers, strict=True)):
-        raise ValueError(f"a network with hidden layers {before} cannot grow to {list(layers)}")
+        raise ValueError(f"a network with hidden layers {list(before)} cannot grow to {list(layers)}")
     random = np.random.default_rng(seed)
     wide, reads = dict(weights), weights["hidden.0.weight"].shape[1]
     for place, width in enumerate(layers):
@@ -59,8 +59,10 @@ def for_layers(weights: Weights, layers: Sequence[int], seed: int) -> Weights:
     return wide
 
 
-def _depth(weights: Weights) -> int:
-    return sum(name.startswith("hidden.") and name.endswith(".bias") for name in weights)
+def layers_of(weights: Weights) -> tuple[int, ...]:
+    """The widths of the hidden layers."""
+    depth = sum(name.startswith("hidden.") and name.endswith(".bias") for name in weights)
+    return tuple(len(weights[f"hidden.{place}.bias"]) for place in range(depth))
 
 
 def _mixture(before: int, after: int) -> np.ndarray:
