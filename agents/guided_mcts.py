@@ -40,7 +40,7 @@ class GuidedMctsAgent(SearchAgent):
         evaluator: What judges positions.
         playouts: How many for each choice. If neither this nor ``seconds`` is given, 200.
         seconds: Time for each choice; with both the search ends with what comes first. Games are then searched one
-            after the other, because each has a clock of its own.
+            after the other, because each has a clock of its own, and no longer than another action can still win.
         leaves: How many leaves of a tree are judged at a time.
         exploration: Weight of trying what is likely and little tried.
         seed: Chance in playouts comes from it and from the position.
@@ -91,8 +91,13 @@ class GuidedMctsAgent(SearchAgent):
             select_leaves(trees, rounds, games, keys, done, count, self.exploration)
             self._evaluate(trees, rounds, count)
             done += count
-            in_time = done == 1 or time.perf_counter() - started < self.seconds
-            count = int(min(self.leaves, 1 + self.playouts - done)) if in_time else 0
+            left = 1 + self.playouts - done
+            if self.seconds < math.inf and done > 1:
+                left = min(left, done * (self.seconds / (time.perf_counter() - started) - 1))
+                read_roots(trees, visits, values)
+                if _lead(visits) > left:
+                    break
+            count = math.ceil(min(self.leaves, left))
         read_roots(trees, visits, values)
 
     def _evaluate(self, trees: Tree, rounds: Round, count: int) -> None:
@@ -122,3 +127,9 @@ class GuidedMctsAgent(SearchAgent):
         if (priors < 0).any():
             raise ValueError("the evaluator's priors are not all from 0 on")
         return priors, values
+
+
+def _lead(visits: np.ndarray) -> int:
+    """By how many playouts the action tried most is ahead of the next one, in the one game that is searched."""
+    second, first = np.partition(visits[0], -2)[-2:]
+    return int(first - second)

@@ -20,7 +20,8 @@ class NeuralMctsAgent(SearchAgent):
     Args:
         weights: As for `NeuralAgent`.
         playouts: How many positions are judged for each choice. If neither this nor ``seconds`` is given, 400.
-        seconds: Time for each choice; with both the search ends with what comes first.
+        seconds: Time for each choice; with both the search ends with what comes first. Less is taken where no other
+            action can win any more.
         leaves: How many of them at a time.
         exploration: Weight of trying what is likely and little tried.
         sure: Where the network gives an action at least this chance, that is played at once: in most choices.

@@ -245,6 +245,20 @@ def test_search_looks_where_the_prior_points() -> None:
     assert agent.think(opening).best()[0] == game.action_number("pick", "trader")
 
 
+def test_a_search_with_a_clock_ends_when_no_other_action_can_win() -> None:
+    game = PuertoRico(players=3)
+    priors = np.full(len(game.actions), 0.001)
+    priors[game.action_number("pick", "trader")] = 1
+    evaluator = Opinionated(priors, [1 / 3, 1 / 3, 1 / 3])
+    opening = Batch(game, 1).games
+    whole = GuidedMctsAgent(game, evaluator, playouts=400).think(opening)
+    short = GuidedMctsAgent(game, evaluator, playouts=400, seconds=1000).think(opening)
+    first, second = np.sort(short.visits[0])[[-1, -2]]
+    assert short.best()[0] == whole.best()[0]
+    assert short.visits.sum() < 300
+    assert first - second > 400 - short.visits.sum()
+
+
 def test_values_are_seen_from_the_acting_seat_clockwise() -> None:
     game = PuertoRico(players=3)
     games = positions(3, 12)
