@@ -31,6 +31,7 @@ def arena(
     seconds: float,
     out: Path | None,
     replays: Path | None,
+    processes: int,
 ) -> None:
     """Play a tournament and print its results.
 
@@ -50,6 +51,7 @@ def arena(
             seconds=seconds,
             out=out,
             replays=replays,
+            processes=processes,
             progress=progress,
         )
     console = _console()

@@ -230,6 +230,9 @@ def arena(
         Path | None, typer.Option(metavar="FILE", help="Write all results as JSON; the same command goes on with it.")
     ] = None,
     replays: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game as a replay.")] = None,
+    processes: Annotated[
+        int, typer.Option(metavar="N", help="How many play batches of games side by side: for agents that think long.")
+    ] = 1,
 ) -> None:
     """Let agents play against each other, every agent in every seat and with the same seeds.
 
@@ -255,6 +258,7 @@ def arena(
             seconds=seconds_per_answer,
             out=out,
             replays=replays,
+            processes=processes,
         )
 
 

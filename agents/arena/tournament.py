@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,10 +17,11 @@ import numpy as np
 
 from agents.agent import Agent
 from agents.arena.journal import ArenaError, Journal, check_configuration
-from agents.arena.play import play_games, warm_up
+from agents.arena.play import Watch, play_games, warm_up
 from agents.arena.results import MatchResult
 from agents.arena.schedule import Mode, Table, agents_of, schedule, tables
 from agents.arena.statistics import Rating, rate
+from agents.arena.workers import workers
 from agents.registry import make_agent
 from pr_env import __version__, replay
 from pr_env.game import Game
@@ -162,6 +165,7 @@ def play_tournament(
     seconds: float = SECONDS,
     out: str | Path | None = None,
     replays: str | Path | None = None,
+    processes: int = 1,
     progress: Progress | None = None,
 ) -> Tournament:
     """Play all tables of a mode (see `tables`); other arguments as for `play_match`.
@@ -177,10 +181,14 @@ def play_tournament(
         out: Where to write the results (JSON). Finished games are kept beside it until the tournament is over: the same
             call after an interruption goes on where it was, and after the end it reads the results.
         replays: Where to write every game as a replay, in the order of the results.
+        processes: How many play batches side by side; the results are the same, if no agent depends on a clock. It
+            pays for agents that think long. In a script the call then has to stand under ``if __name__ ==
+            "__main__":``, and all agents are given by name.
         progress: Is told how it goes on.
 
     Raises:
-        ValueError: If an agent does not exist or the names do not fit the mode.
+        ValueError: If an agent does not exist, the names do not fit the mode, or processes and agents do not go
+            together.
         ArenaError: If ``out`` belongs to another tournament.
     """
     contestants = _Contestants(agents)
@@ -206,19 +214,25 @@ def play_tournament(
             "numba": numba.__version__,
         },
     }
+    _check_whole("processes", processes, 1)
+    if processes > 1 and not all(isinstance(agent, str) for agent in agents):
+        raise ValueError("several processes need agents by name: an object plays in its own process only")
     if replays is not None:
         Path(replays).touch()  # complains now rather than after the last game
-    if out is None:
-        matches = [match.play(table, place) for place, table in enumerate(planned)]
-        return _finish(Tournament(game, configuration, matches), replays)
-    path = Path(out)
-    if path.exists():
+    path = None if out is None else Path(out)
+    if path is not None and path.exists():
         finished = Tournament.from_json(path.read_text(encoding="utf-8"))
         check_configuration(path, finished.configuration, configuration)
         return finished
-    journal = Journal(path.with_name(f"{path.name}.partial.jsonl"), configuration)
-    matches = [match.play(table, place, journal) for place, table in enumerate(planned)]
+    journal = None if path is None else Journal(path.with_name(f"{path.name}.partial.jsonl"), configuration)
+    with ExitStack() as stack:
+        if processes > 1:
+            same = (game, contestants.names, games, seed, match.batch, seconds, replays is not None)
+            match.pool = stack.enter_context(workers(processes, _prepare_worker, *same))
+        matches = [match.play(table, place, journal) for place, table in enumerate(planned)]
     tournament = _finish(Tournament(game, configuration, matches), replays)
+    if path is None or journal is None:
+        return tournament
     written = path.with_name(f"{path.name}.tmp")
     written.write_text(tournament.to_json(), encoding="utf-8")
     written.replace(path)  # all or nothing
@@ -304,8 +318,7 @@ class _Matches:
     ) -> None:
         self.batch = contestants.batch() if batch is None else batch
         for name, value, least in (("games", games, 1), ("seed", seed, 0), ("batch", self.batch, 1)):
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-                raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
+            _check_whole(name, value, least)
         if not seconds > 0:
             raise ValueError(f"seconds are more than 0, not {seconds!r}")
         self._game = game
@@ -315,32 +328,83 @@ class _Matches:
         self._seconds = seconds
         self._keep_actions = keep_actions
         self._progress = progress
+        self.pool: ProcessPoolExecutor | None = None  # plays the batches, if it is there
 
     def play(self, table: Table, place: int = 0, journal: Journal | None = None) -> MatchResult:
         """All games of a table, batch by batch; those that the journal has are taken from there."""
-        seeds, seating = schedule(table, self._games, self._seed)
+        seeds, _ = schedule(table, self._games, self._seed)
+        batches = range(-(-len(seeds) // self.batch))
         if self._progress is not None:
             self._progress.start(table, len(seeds))
-        parts = []
-        for number, start in enumerate(range(0, len(seeds), self.batch)):
-            part = slice(start, start + self.batch)
+        parts: dict[int, MatchResult] = {}
+        for number in batches:
             kept = None if journal is None else journal.games(place, number)
             if kept is not None:
-                parts.append(MatchResult.from_dicts(self._game, agents_of(table), kept))
+                parts[number] = MatchResult.from_dicts(self._game, agents_of(table), kept)
                 if self._progress is not None:
                     self._progress.step(len(kept), 0)
-                continue
-            self._contestants.warm_up(table, self._game)
-            played = play_games(
-                self._game,
-                self._contestants.make(table, [self._seed, place, number]),
-                seeds[part],
-                seating[part],
-                seconds=self._seconds,
-                keep_actions=self._keep_actions,
-                watch=None if self._progress is None else self._progress.step,
-            )
-            parts.append(MatchResult.of(self._game, agents_of(table), seating[part], played))
+        missing = [number for number in batches if number not in parts]
+        play = self._play_here if self.pool is None else self._play_in_workers
+        for number, part in play(table, place, missing):
+            parts[number] = part
             if journal is not None:
-                journal.add(place, number, parts[-1].to_dicts())
-        return MatchResult.joined(parts)
+                journal.add(place, number, part.to_dicts())
+        return MatchResult.joined([parts[number] for number in batches])
+
+    def _play_here(self, table: Table, place: int, missing: list[int]) -> Iterator[tuple[int, MatchResult]]:
+        watch = None if self._progress is None else self._progress.step
+        for number in missing:
+            yield number, self.play_batch(table, place, number, watch)
+
+    def _play_in_workers(self, table: Table, place: int, missing: list[int]) -> Iterator[tuple[int, MatchResult]]:
+        assert self.pool is not None
+        jobs = {self.pool.submit(_play_in_worker, table, place, number): number for number in missing}
+        for job in as_completed(jobs):
+            part, decisions = job.result()
+            yield jobs[job], part
+            if self._progress is not None:
+                self._progress.step(len(part), decisions)
+
+    def play_batch(self, table: Table, place: int, number: int, watch: Watch | None = None) -> MatchResult:
+        """The games of one batch of a table."""
+        seeds, seating = schedule(table, self._games, self._seed)
+        part = slice(number * self.batch, (number + 1) * self.batch)
+        self._contestants.warm_up(table, self._game)
+        played = play_games(
+            self._game,
+            self._contestants.make(table, [self._seed, place, number]),
+            seeds[part],
+            seating[part],
+            seconds=self._seconds,
+            keep_actions=self._keep_actions,
+            watch=watch,
+        )
+        return MatchResult.of(self._game, agents_of(table), seating[part], played)
+
+
+def _check_whole(name: str, value: object, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
+
+
+# -- in a worker -----------------------------------------------------------------------------------------------------
+
+_matches: _Matches  # what this process takes part in
+
+
+def _prepare_worker(
+    game: Game, names: Sequence[str], games: int, seed: int, batch: int, seconds: float, keep_actions: bool
+) -> None:
+    global _matches
+    _matches = _Matches(game, _Contestants(names), games, seed, batch, seconds, keep_actions, None)
+
+
+def _play_in_worker(table: Table, place: int, number: int) -> tuple[MatchResult, int]:
+    """One batch, and how many decisions it took."""
+    decisions = 0
+
+    def count(_: int, made: int) -> None:
+        nonlocal decisions
+        decisions += made
+
+    return _matches.play_batch(table, place, number, count), decisions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections import Counter
 from contextlib import suppress
@@ -329,6 +330,29 @@ def test_resuming_gives_the_same_bytes_as_never_stopping(tmp_path: Path) -> None
         "whole.jsonl",
     ]
     assert len(replays.load(tmp_path / "whole.jsonl")) == 6 * 12
+
+
+def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
+    names = ["random", "builder"]
+    alone, shared = tmp_path / "alone.json", tmp_path / "shared.json"
+    play_tournament(SHORT, names, out=alone, replays=tmp_path / "alone.jsonl", **OPTIONS)
+    with pytest.raises(KeyboardInterrupt):  # after the first batch that is finished, whichever that is
+        play_tournament(
+            SHORT, names, out=shared, replays=tmp_path / "shared.jsonl", processes=2, progress=Interrupting(1), **OPTIONS
+        )
+    assert len((tmp_path / "shared.json.partial.jsonl").read_text().splitlines()) == 2  # what is played, and a batch
+    environment = dict(os.environ)
+    play_tournament(SHORT, names, out=shared, replays=tmp_path / "shared.jsonl", processes=2, **OPTIONS)
+    assert shared.read_bytes() == alone.read_bytes()
+    assert (tmp_path / "shared.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+    assert dict(os.environ) == environment
+
+
+def test_processes_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="processes is a whole number from 1 on, not 0"):
+        play_tournament(SHORT, ["random"], processes=0)
+    with pytest.raises(ValueError, match="several processes need agents by name"):
+        play_tournament(SHORT, [First()], processes=2)
 
 
 def test_finished_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,40 @@
+"""Processes that play batches of games side by side: for agents that think long."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+
+# What the libraries read when they are loaded: in a worker they get its part of the cores.
+_THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@contextmanager
+def workers(count: int, prepare: Callable[..., None], *arguments: object) -> Iterator[ProcessPoolExecutor]:
+    """So many processes, each of which has called ``prepare(*arguments)`` first.
+
+    They are started anew and not forked: a process with threads cannot safely be.
+    """
+    threads = str(max(1, (os.cpu_count() or 1) // count))
+    added = [name for name in _THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(added, threads))
+    try:
+        with ProcessPoolExecutor(
+            count, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(prepare, arguments)
+        ) as pool:
+            try:
+                yield pool
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+    finally:
+        for name in added:
+            del os.environ[name]
+
+
+def _begin(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word: the first process has it
+    prepare(*arguments)
