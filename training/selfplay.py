@@ -73,8 +73,7 @@ class Settings:
     entropy: tuple[float, float] = (0.02, 0.003)  # weight of the bonus for undecided policies: keeps exploring
     clip: float = 0.2  # how far an update may move the probability of an action, as a ratio
     value_weight: float = 1.0  # weight of the error of the predicted shares
-    trace: float = 0.93  # lambda of GAE, per decision of the game (three players: 0.80 per own decision)
-    value_trace: float = 0.98  # the same for what values learn: they may be noisy, but not wrong for long
+    trace: float = 0.98  # lambda of GAE, per decision of the game (three players: 0.94 per own decision)
     gradient_norm: float = 0.5  # longer gradients are cut to this length
     sure: float = 0.99  # decisions that were more certain than this have next to no gradient: most are left out ...
     sure_kept: float = 0.15  # ... but for this part of them, for the values and against forgetting
@@ -302,7 +301,6 @@ def estimate_advantages(
     ended: np.ndarray,
     passed: np.ndarray,
     trace: float,
-    value_trace: float,
     advantages: np.ndarray,
     targets: np.ndarray,
 ) -> None:
@@ -314,25 +312,23 @@ def estimate_advantages(
         rewards: float32 (steps, games, seats): what each decision paid to each seat, from seat 0.
         ended: bool (steps, games): the decision, or those of scripted rivals after it, ended its game.
         passed: int64 (steps, games): how many decisions it was with those.
-        trace: Lambda, for each of them, of the advantages.
-        value_trace: Lambda of the targets.
+        trace: Lambda, for each of them.
         advantages: float32 (steps, games), written: of the decision, for who made it.
         targets: float32 (steps, games, seats), written: what the values should have been.
     """
     steps, games, seats = rewards.shape
     for game in range(games):
         for seat in range(seats):
-            advantage = correction = 0.0
+            advantage = 0.0
             for step in range(steps - 1, -1, -1):
                 here = (seat - players[step, game]) % seats
                 error = rewards[step, game, seat] - values[step, game, here]
                 if ended[step, game]:
-                    advantage = correction = error
+                    advantage = error
                 else:
-                    error += values[step + 1, game, (seat - players[step + 1, game]) % seats]
-                    advantage = error + trace ** passed[step, game] * advantage
-                    correction = error + value_trace ** passed[step, game] * correction
-                targets[step, game, here] = values[step, game, here] + correction
+                    after = (seat - players[step + 1, game]) % seats
+                    advantage = error + values[step + 1, game, after] + trace ** passed[step, game] * advantage
+                targets[step, game, here] = values[step, game, here] + advantage
                 if here == 0:
                     advantages[step, game] = advantage
 
@@ -606,7 +602,6 @@ class SelfPlay:
             rollout.ended,
             rollout.passed,
             settings.trace,
-            settings.value_trace,
             advantages,
             targets,
         )

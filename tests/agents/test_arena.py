@@ -338,7 +338,13 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
     play_tournament(SHORT, names, out=alone, replays=tmp_path / "alone.jsonl", **OPTIONS)
     with pytest.raises(KeyboardInterrupt):  # after the first batch that is finished, whichever that is
         play_tournament(
-            SHORT, names, out=shared, replays=tmp_path / "shared.jsonl", processes=2, progress=Interrupting(1), **OPTIONS
+            SHORT,
+            names,
+            out=shared,
+            replays=tmp_path / "shared.jsonl",
+            processes=2,
+            progress=Interrupting(1),
+            **OPTIONS,
         )
     assert len((tmp_path / "shared.json.partial.jsonl").read_text().splitlines()) == 2  # what is played, and a batch
     environment = dict(os.environ)

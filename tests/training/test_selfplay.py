@@ -170,29 +170,26 @@ def test_advantages_follow_each_seat_through_all_positions() -> None:
     rewards = (random.random((steps, games, seats)) * ended[..., None]).astype(np.float32)
     advantages, targets = np.zeros((steps, games), np.float32), np.zeros((steps, games, seats), np.float32)
     passed = random.integers(1, 5, (steps, games))
-    estimate_advantages(players, values, rewards, ended, passed, 0.9, 0.97, advantages, targets)
+    estimate_advantages(players, values, rewards, ended, passed, 0.9, advantages, targets)
     for step in range(steps):
         for game in range(games):
-            of, corrections = (
-                [
-                    advantages_in_plain_words(
-                        players[:, game],
-                        values[:, game],
-                        rewards[:, game],
-                        ended[:, game],
-                        passed[:, game],
-                        trace,
-                        step,
-                        seat,
-                    )
-                    for seat in range(seats)
-                ]
-                for trace in (0.9, 0.97)
-            )
+            of = [
+                advantages_in_plain_words(
+                    players[:, game],
+                    values[:, game],
+                    rewards[:, game],
+                    ended[:, game],
+                    passed[:, game],
+                    0.9,
+                    step,
+                    seat,
+                )
+                for seat in range(seats)
+            ]
             acting = players[step, game]
             assert advantages[step, game] == pytest.approx(of[acting], abs=1e-5)
             for distance in range(seats):
-                expected = values[step, game, distance] + corrections[(acting + distance) % seats]
+                expected = values[step, game, distance] + of[(acting + distance) % seats]
                 assert targets[step, game, distance] == pytest.approx(expected, abs=1e-5)
 
 
@@ -210,7 +207,7 @@ def test_the_final_reward_of_every_seat_reaches_all_its_decisions() -> None:
     advantages, targets = np.zeros((steps, 1), np.float32), np.zeros((steps, 1, 3), np.float32)
     values = np.zeros((steps + 1, 1, 3), np.float32)
     passed = np.ones((steps, 1), np.int64)
-    estimate_advantages(seats, values, np.array(rewards), np.array(ended), passed, 1.0, 1.0, advantages, targets)
+    estimate_advantages(seats, values, np.array(rewards), np.array(ended), passed, 1.0, advantages, targets)
     final = rewards[-1][0]
     assert final.sum() == 1
     assert set(seats[:-1, 0].tolist()) == {0, 1, 2}
