@@ -136,7 +136,9 @@ def _train(
 
     def evaluate() -> dict[str, float]:
         agent = NeuralAgent(str(folder / "agent.npz"))
-        shares = win_shares(agent, learner.game, evaluation_games, seed=learner.settings.seed)
+        # Other games every time: the mean of several evaluations then says more than one of them.
+        seed = learner.settings.seed + learner.decisions
+        shares = win_shares(agent, learner.game, evaluation_games, seed=seed)
         return {f"win_share/{name}": share for name, share in shares.items()}
 
     next_evaluation = 0.0
