@@ -6,6 +6,7 @@ import json
 import platform
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
@@ -360,7 +361,13 @@ class _Matches:
         assert self.pool is not None
         jobs = {self.pool.submit(_play_in_worker, table, place, number): number for number in missing}
         for job in as_completed(jobs):
-            part, decisions = job.result()
+            try:
+                part, decisions = job.result()
+            except BrokenProcessPool:
+                raise ArenaError(
+                    "a process that played games has come to a sudden end: killed, or out of memory? With a file for "
+                    "the results, the same call goes on with what is finished"
+                ) from None
             yield jobs[job], part
             if self._progress is not None:
                 self._progress.step(len(part), decisions)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.connection import wait
 
 # What the libraries read when they are loaded: in a worker they get its part of the cores.
 _THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -37,4 +39,13 @@ def workers(count: int, prepare: Callable[..., None], *arguments: object) -> Ite
 
 def _begin(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word: the first process has it
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(*arguments)
+
+
+def _end_with_parent() -> None:
+    """A worker whose first process was killed would wait for work forever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
