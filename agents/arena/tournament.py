@@ -228,6 +228,8 @@ def play_tournament(
     journal = None if path is None else Journal(path.with_name(f"{path.name}.partial.jsonl"), configuration)
     with ExitStack() as stack:
         if processes > 1:
+            for table in planned:
+                contestants.warm_up(table, game)  # what has to be compiled is compiled once, and not in each process
             same = (game, contestants.names, games, seed, match.batch, seconds, replays is not None)
             match.pool = stack.enter_context(workers(processes, _prepare_worker, *same))
         matches = [match.play(table, place, journal) for place, table in enumerate(planned)]
