@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from agents.search.agent import SearchAgent, Thought, check_number, check_whole, read_budget
+from agents.search.agent import SearchAgent, Thought, check_number, read_budget
 from agents.search.kernels import Round, allocate_rounds, search, search_together
 from agents.search.rollout import ROLLOUTS
 from agents.search.tree import Tree, allocate_trees
+from pr_env.checks import check_whole
 from pr_env.compiling import announce_compiling
 from pr_env.puerto_rico.scoring import EXTENDED_FINAL, FINAL
 from pr_env.puerto_rico.state import EXTENDED_RECORD, RECORD

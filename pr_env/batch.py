@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pr_env.checks import check_whole
 from pr_env.compiling import announce_compiling
 from pr_env.game import Action, Buffers, Game, IllegalActionError, PositionError
 from pr_env.sampling import sample_actions, sample_actions_together, start_generators
@@ -59,9 +60,9 @@ class Batch:
     ) -> None:
         if not isinstance(game, Game):
             raise TypeError(f"a batch needs a game, for example PuertoRico(players=3), not {game!r}")
-        _check_whole("count", count, least=1)
+        check_whole("count", count)
         if threads is not None:
-            _check_whole("threads", threads, least=1)
+            check_whole("threads", threads)
             if threads > most_threads():
                 raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
         if reward not in game.reward_schemes:
@@ -431,11 +432,6 @@ def _loading(game: Game, what: str) -> Iterator[bool]:
     with announce_compiling(f"{what} of {game.name}"):
         yield True
     _loaded.add(key)
-
-
-def _check_whole(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
 
 
 def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:

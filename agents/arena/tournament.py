@@ -25,6 +25,7 @@ from agents.arena.statistics import Rating, rate
 from agents.arena.workers import workers
 from agents.registry import make_agent
 from pr_env import __version__, replay
+from pr_env.checks import check_whole
 from pr_env.game import Game
 
 FORMAT = 1
@@ -215,7 +216,7 @@ def play_tournament(
             "numba": numba.__version__,
         },
     }
-    _check_whole("processes", processes, 1)
+    check_whole("processes", processes)
     if processes > 1 and not all(isinstance(agent, str) for agent in agents):
         raise ValueError("several processes need agents by name: an object plays in its own process only")
     if replays is not None:
@@ -321,7 +322,7 @@ class _Matches:
     ) -> None:
         self.batch = contestants.batch() if batch is None else batch
         for name, value, least in (("games", games, 1), ("seed", seed, 0), ("batch", self.batch, 1)):
-            _check_whole(name, value, least)
+            check_whole(name, value, least)
         if not seconds > 0:
             raise ValueError(f"seconds are more than 0, not {seconds!r}")
         self._game = game
@@ -389,11 +390,6 @@ class _Matches:
             watch=watch,
         )
         return MatchResult.of(self._game, agents_of(table), seating[part], played)
-
-
-def _check_whole(name: str, value: object, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
 
 
 # -- in a worker -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from agents.agent import Agent
+from pr_env.checks import check_whole
 
 
 @dataclass(frozen=True)
@@ -97,12 +98,6 @@ def read_budget(playouts: int | None, seconds: float | None, default: int) -> tu
         if seconds == 0:
             raise ValueError("seconds must be more than 0")
     return math.inf if playouts is None else int(playouts), math.inf if seconds is None else float(seconds)
-
-
-def check_whole(name: str, value: object) -> None:
-    """Refuse what is not a whole number from 1 on."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise ValueError(f"{name} is a whole number from 1 on, not {value!r}")
 
 
 def check_number(name: str, value: object) -> None:
