@@ -59,6 +59,8 @@ class Brain:
         _check_fit(path, self.about)
         self.players = int(self.about["players"])
         self.observation_size = int(self.about["observation_size"])
+        if not all(value.dtype.kind == "f" for value in self.weights.values()):
+            raise WrongWeightsError(f"{path} is damaged: its arrays are not all of numbers")
         # As float32, and transposed once: a row of observations times these is one layer.
         layers = {name: np.ascontiguousarray(value.T, np.float32) for name, value in self.weights.items()}
         depth = sum(name.startswith("hidden.") and name.endswith(".weight") for name in layers)
@@ -135,7 +137,7 @@ class NeuralAgent(Agent):
         if self.temperature:
             # The most of scores with Gumbel noise is a draw from their softmax.
             noise = self._random.gumbel(size=scores.shape)
-            scores = np.where(masks, scores / self.temperature + noise, _ILLEGAL)
+            scores = np.where(masks, scores / self.temperature + noise, -np.inf)
         return np.asarray(scores.argmax(axis=1), np.int64)
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -154,7 +156,7 @@ class NeuralAgent(Agent):
         Raises:
             WrongWeightsError: If there is none.
         """
-        if self._brain is None:
+        if self._brain is None or (self._path.is_dir() and self._brain.observation_size != observation_size):
             self._brain = _find(self._path, observation_size)
         if self._brain.observation_size != observation_size:
             raise WrongWeightsError(

@@ -76,7 +76,11 @@ def main() -> int:
     parser.add_argument("notebooks", nargs="*", help="files in this folder; all if none is named")
     parser.add_argument("--small", action="store_true", help="play few games and save nothing")
     given = parser.parse_args()
-    for name in given.notebooks or sorted(path.name for path in FOLDER.glob("*.ipynb")):
+    there = sorted(path.name for path in FOLDER.glob("*.ipynb"))
+    for name in given.notebooks:
+        if name not in there:
+            parser.error(f"there is no notebook {name!r}; there are {', '.join(there)}")
+    for name in given.notebooks or there:
         started = time.monotonic()
         try:
             notebook = execute(FOLDER / name, given.small)

@@ -20,10 +20,12 @@ except ModuleNotFoundError as missing:
 from agents.neural import Brain, NeuralAgent, WrongWeightsError
 from pr_env import PuertoRico
 from training import selfplay
-from training.log import read_log
+from training.checkpoint import CheckpointError
+from training.log import DamagedLogError, read_log
 from training.report import arena_table, draw_curve, save_replay
 from training.run import Begin, Budget, FolderInUseError, Load, train
-from training.transfer import for_layers, for_players, layers_of
+from training.settings import OPTIONS, PLAYERS
+from training.transfer import TransferError, for_layers, for_players, layers_of
 
 REPORT_GAMES = 300
 
@@ -40,14 +42,14 @@ def main(arguments: Sequence[str] | None = None, command: str = "python -m train
     game = PuertoRico(players=options.players)
     folder = options.out or Path("runs") / f"{options.algorithm}-{options.players}p-seed{options.seed}"
     console = Console()
-    if options.restart:
-        _forget(folder)
-    known = (folder / "checkpoint.npz").exists()
-    console.print(f"{'Going on with' if known else 'Writing to'} {folder}. Ctrl-C stops; the same command goes on.")
+    goes_on = not options.restart and (folder / "checkpoint.npz").exists()
     try:
         begin, load = _learner(options)
-        finished = train(begin, load, options.budget, folder)
-    except (SettingsError, WrongWeightsError, FolderInUseError) as error:
+        console.print(
+            f"{'Going on with' if goes_on else 'Writing to'} {folder}. Ctrl-C stops; the same command goes on."
+        )
+        finished = train(begin, load, options.budget, folder, restart=options.restart)
+    except (SettingsError, WrongWeightsError, CheckpointError, DamagedLogError, FolderInUseError) as error:
         sys.exit(str(error))
     if not finished:
         console.print("Stopped before its end. The same command goes on from here.")
@@ -66,35 +68,45 @@ def main(arguments: Sequence[str] | None = None, command: str = "python -m train
 
 def _learner(options: argparse.Namespace) -> tuple[Begin, Load]:
     """How to make a new learner, and one that goes on."""
-    changes = {"players": options.players, "seed": options.seed, "threads": options.threads}
-    start = None
-    if options.start:
-        start = for_players(Brain(options.start).weights, options.players)
-        changes |= {"lessons": 0, "layers": layers_of(start)}  # it has learned already
-    changes |= dict(options.set)
-    later = {"threads": options.threads, **dict(options.set)}  # what a training that goes on may change
+    # What a training that goes on may change; the players it may not, and is refused if they are others.
+    later = {"players": options.players, "threads": options.threads, **dict(options.set)}
+    first = {**later, "seed": options.seed}
     if options.algorithm == "sb3":
         from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
 
-        sample = _settings(sb3_ppo.Settings, changes)
-        return lambda: sb3_ppo.MaskableLearner(sample), lambda path: sb3_ppo.MaskableLearner.load(path, **later)
-    settings = _settings(selfplay.Settings, changes)
-    if start:
-        try:
-            start = for_layers(start, settings.layers, settings.seed)
-        except ValueError as error:
-            raise SettingsError(f"{options.start}: {error}") from None
-    return lambda: selfplay.SelfPlay(settings, start), lambda path: selfplay.SelfPlay.load(path, **later)
+        _check_names(sb3_ppo.Settings, later)
+        return (
+            lambda: sb3_ppo.MaskableLearner(_settings(sb3_ppo.Settings, first)),
+            lambda path: sb3_ppo.MaskableLearner.load(path, **later),
+        )
+    _check_names(selfplay.Settings, later)
+    return lambda: _begin_selfplay(first, options.start), lambda path: selfplay.SelfPlay.load(path, **later)
 
 
-def _settings(kind: type[S], changes: dict[str, Any]) -> S:
-    known = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+def _begin_selfplay(changes: dict[str, Any], file: Path | None) -> selfplay.SelfPlay:
+    """A new learner, from nothing or from the agent in a file."""
+    if file is None:
+        return selfplay.SelfPlay(_settings(selfplay.Settings, changes))
+    try:
+        start = for_players(Brain(file).weights, changes["players"])
+        # Unless told otherwise: it has learned already, and keeps its layers.
+        settings = _settings(selfplay.Settings, {"lessons": 0, "layers": layers_of(start), **changes})
+        return selfplay.SelfPlay(settings, for_layers(start, settings.layers, settings.seed))
+    except TransferError as error:
+        raise SettingsError(f"{file}: {error}") from None
+
+
+def _check_names(kind: type, changes: dict[str, Any]) -> None:
+    known = [field.name for field in fields(kind)]
     for name in changes:
         if name not in known:
             raise SettingsError(f"there is no hyperparameter {name!r}; there are {', '.join(known)}")
+
+
+def _settings(kind: type[S], changes: dict[str, Any]) -> S:
     try:
         return kind(**changes)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise SettingsError(f"a hyperparameter does not fit: {error}") from error
 
 
@@ -105,7 +117,7 @@ def _options(arguments: Sequence[str] | None, command: str) -> argparse.Namespac
         epilog=f"Example: {command} --players 4 --minutes 30 --out runs/four",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    parser.add_argument("--players", type=int, default=3, choices=[2, 3, 4, 5])
+    parser.add_argument("--players", type=int, default=3, choices=PLAYERS)
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to train")
     parser.add_argument("--decisions", type=int, help="how many decisions to learn from, in place of minutes")
     parser.add_argument("--seed", type=int, default=0)
@@ -124,6 +136,10 @@ def _options(arguments: Sequence[str] | None, command: str) -> argparse.Namespac
             parser.error(f"--{name} is more than 0")
     if options.seed < 0:
         parser.error("--seed is not negative")
+    if options.start and options.algorithm != "selfplay":
+        parser.error("--start is for --algorithm selfplay")
+    if options.out and options.out.exists() and not options.out.is_dir():
+        parser.error(f"--out is a folder, and {options.out} is a file")
     options.budget = Budget(None if options.decisions else options.minutes, options.decisions)
     return options
 
@@ -132,17 +148,12 @@ def _setting(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    if name in OPTIONS:
+        raise argparse.ArgumentTypeError(f"--{name} says that")
     try:
         return name, literal_eval(value)
     except (SyntaxError, ValueError):
         return name, value
-
-
-def _forget(folder: Path) -> None:
-    """Remove what an earlier training wrote, and nothing else."""
-    for pattern in ("checkpoint.npz", "agent.npz", "log.csv", "events.out.tfevents.*", "curve.png", "replay.jsonl"):
-        for path in folder.glob(pattern):
-            path.unlink()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from training.log import WIN_SHARE
+
 _LINES_EVERY = 30.0  # seconds between two lines where nothing can be drawn: in files and pipes
 
 # column of the log: what the display calls it, and how it is written
@@ -21,7 +23,6 @@ _SHOWN = {
     "rounds": ("rounds a game", "{:.1f}"),
     "entropy": ("entropy of the policy", "{:.2f}"),
 }
-_SHARE = "win_share/"
 
 
 class Display:
@@ -71,7 +72,7 @@ class Display:
             (words, form.format(self._figures[name])) for name, (words, form) in _SHOWN.items() if name in self._figures
         ]
         for name, value in self._figures.items():
-            if name.startswith(_SHARE):
-                rival = name.removeprefix(_SHARE)
+            if name.startswith(WIN_SHARE):
+                rival = name.removeprefix(WIN_SHARE)
                 cells.append((f"wins against {rival} (fair: {self._fair_share:.0%})", f"{value:.0%}"))
         return cells

@@ -6,9 +6,26 @@ from collections.abc import Sequence
 
 from agents import Agent
 from agents.arena import play_match
+from agents.arena.report import faults
+from agents.arena.results import MatchResult
+from agents.arena.tournament import Progress
 from pr_env.game import Game
 
 OPPONENTS = ("random", "builder", "shipper", "trader", "greedy")
+
+
+def play_against(
+    agent: Agent, opponent: str, game: Game, games: int, seed: int, progress: Progress | None = None
+) -> MatchResult:
+    """One agent against copies of an opponent.
+
+    Raises:
+        RuntimeError: If games were abandoned: an agent that cannot play would only look weak.
+    """
+    result = play_match(game, [agent, opponent], games=games, seed=seed, progress=progress)
+    if result.faults:
+        raise RuntimeError(f"{len(result.faults)} of {len(result)} games were abandoned: {faults(result)[0]}")
+    return result
 
 
 def win_shares(
@@ -17,6 +34,6 @@ def win_shares(
     """The share of wins of one agent against copies of each opponent."""
     shares = {}
     for name in opponents:
-        result = play_match(game, [agent, name], games=games, seed=seed)
+        result = play_against(agent, name, game, games, seed)
         shares[name] = result.wins_of(result.agents[0]).mean
     return shares

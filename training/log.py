@@ -9,6 +9,11 @@ from pathlib import Path
 from torch.utils.tensorboard import SummaryWriter
 
 STEP = "decisions"  # the column that all others are plotted over
+WIN_SHARE = "win_share/"  # what columns of win shares start with; the opponent follows
+
+
+class DamagedLogError(ValueError):
+    """A log that is not a table of numbers."""
 
 
 class Log:
@@ -45,17 +50,32 @@ class Log:
 
     def _write_all(self) -> None:
         columns = list(dict.fromkeys(name for row in self.rows for name in row))
-        with self._path.open("w", newline="", encoding="utf-8") as file:
+        new = self._path.with_name(f"{self._path.name}.new")
+        with new.open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, columns)
             writer.writeheader()
             writer.writerows(self.rows)
+        new.replace(self._path)  # whoever is killed here leaves the old table
         if self.rows:  # the first row knows all columns, so that `add` sees new ones
             self.rows[0] = {name: self.rows[0].get(name, float("nan")) for name in columns}
 
 
 def read_log(path: Path) -> list[dict[str, float]]:
-    """The rows of a log, without empty cells; nothing if there is no log."""
+    """The rows of a log, without empty cells; nothing if there is no log.
+
+    A last line without its end is left out: whoever wrote it was killed.
+
+    Raises:
+        DamagedLogError: If it is not a table of numbers with a column STEP.
+    """
     if not path.exists():
         return []
     with path.open(newline="", encoding="utf-8") as file:
-        return [{name: float(cell) for name, cell in row.items() if cell} for row in csv.DictReader(file)]
+        lines = [line for line in file if line.endswith("\n")]
+    try:
+        rows = [{name: float(cell) for name, cell in row.items() if cell} for row in csv.DictReader(lines)]
+        if any(STEP not in row for row in rows):
+            raise ValueError(f"a row has no {STEP}")
+    except (TypeError, ValueError) as error:
+        raise DamagedLogError(f"{path} is damaged: {error}; move it away, the training goes on without it") from error
+    return rows

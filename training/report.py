@@ -13,8 +13,8 @@ from agents import Agent
 from agents.arena import play_match
 from pr_env import replay
 from pr_env.game import Game
-from training.evaluation import OPPONENTS
-from training.log import STEP
+from training.evaluation import OPPONENTS, play_against
+from training.log import STEP, WIN_SHARE
 
 matplotlib.use("Agg")  # a picture in a file; no window
 from matplotlib import pyplot
@@ -28,7 +28,7 @@ def arena_table(agent: Agent, game: Game, games: int, seed: int, opponents: Sequ
     for column in ("opponents", "wins", "95 % interval", "points", "theirs", "rounds"):
         table.add_column(column, justify="left" if column == "opponents" else "right")
     for name in opponents:
-        result = play_match(game, [agent, name], games=games, seed=seed)
+        result = play_against(agent, name, game, games, seed)
         own, other = result.summary()
         table.add_row(
             name,
@@ -44,9 +44,9 @@ def arena_table(agent: Agent, game: Game, games: int, seed: int, opponents: Sequ
 def draw_curve(rows: Sequence[Mapping[str, float]], players: int, path: Path) -> None:
     """Win shares, points and entropy over the decisions that were learned from."""
     figure, (wins, rest) = pyplot.subplots(2, 1, figsize=(8, 7), sharex=True, layout="constrained")
-    for name in sorted({name for row in rows for name in row if name.startswith("win_share/")}):
+    for name in sorted({name for row in rows for name in row if name.startswith(WIN_SHARE)}):
         steps, values = _column(rows, name)
-        wins.plot(steps, values, marker=".", label=f"against {name.removeprefix('win_share/')}")
+        wins.plot(steps, values, marker=".", label=f"against {name.removeprefix(WIN_SHARE)}")
     wins.axhline(1 / players, color="grey", linestyle=":", label="fair share")
     wins.set(ylabel="share of wins", ylim=(0, 1.02), title=f"{players} players")
     wins.legend(loc="lower right")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import signal
+import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, Protocol
@@ -23,7 +26,7 @@ from pr_env import __version__
 from pr_env.game import Game
 from training.display import Display
 from training.evaluation import win_shares
-from training.log import Log
+from training.log import WIN_SHARE, Log
 
 CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is killed
 ROW_EVERY = 10.0  # seconds between two rows of the log
@@ -91,6 +94,7 @@ def train(
     budget: Budget,
     folder: Path,
     evaluation_games: int = EVALUATION_GAMES,
+    restart: bool = False,
 ) -> bool:
     """Train until the budget is used up or somebody presses Ctrl-C.
 
@@ -100,6 +104,7 @@ def train(
         budget: How long in all, earlier sittings included.
         folder: Gets ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events.
         evaluation_games: Games against each scripted agent after a checkpoint; 0 for none.
+        restart: Begin anew even if there is a checkpoint.
 
     Returns:
         Whether it is finished.
@@ -109,7 +114,7 @@ def train(
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _alone_in(folder):
-        return _train(begin, load, budget, folder, evaluation_games)
+        return _train(begin, load, budget, folder, evaluation_games, restart)
 
 
 def _train(
@@ -118,14 +123,17 @@ def _train(
     budget: Budget,
     folder: Path,
     evaluation_games: int,
+    restart: bool,
 ) -> bool:
     checkpoint = folder / "checkpoint.npz"
     seconds = 0.0
-    if checkpoint.exists():
+    if checkpoint.exists() and not restart:
         learner, notes = load(checkpoint)
         seconds = notes["seconds"]
     else:
         learner = begin()
+        if restart:
+            _forget(folder)  # only now: what cannot begin loses nothing
     log = Log(folder, learner.decisions)
     watch = _Watch(learner, seconds)
     title = f"{learner.game.players} players"
@@ -139,17 +147,19 @@ def _train(
         # Other games every time: the mean of several evaluations then says more than one of them.
         seed = learner.settings.seed + learner.decisions
         shares = win_shares(agent, learner.game, evaluation_games, seed=seed)
-        return {f"win_share/{name}": share for name, share in shares.items()}
+        return {f"{WIN_SHARE}{name}": share for name, share in shares.items()}
 
     next_evaluation = 0.0
     with _stop_softly() as stopped, Display(title, 1 / learner.game.players) as display:
         saved = time.monotonic()
         while not stopped() and (progress := budget.progress(watch.seconds(), learner.decisions)) < 1:
-            figures = watch.take(learner.iterate(progress))
+            new = learner.iterate(progress)
+            due = time.monotonic() - saved >= CHECKPOINT_EVERY
+            figures = watch.take(new, at_once=due)
             display.update(progress, {})
             if figures is None:
                 continue
-            if time.monotonic() - saved >= CHECKPOINT_EVERY:
+            if due:
                 saved = time.monotonic()
                 save()
                 if evaluation_games and saved >= next_evaluation:
@@ -159,10 +169,18 @@ def _train(
             display.update(progress, figures)
     save()
     finished = budget.progress(watch.seconds(), learner.decisions) >= 1
-    if finished and evaluation_games and not any(row["decisions"] == learner.decisions for row in log.rows):
+    evaluated = any(row["decisions"] == learner.decisions and _has_win_shares(row) for row in log.rows)
+    if finished and evaluation_games and not evaluated:
         log.add({"decisions": float(learner.decisions), "seconds": round(watch.seconds(), 1), **evaluate()})
     log.close()
     return finished
+
+
+def _forget(folder: Path) -> None:
+    """Remove what an earlier training wrote, and nothing else."""
+    for pattern in ("checkpoint.npz*", "agent.npz*", "log.csv*", "events.out.tfevents.*", "curve.png", "replay.jsonl"):
+        for path in folder.glob(pattern):
+            path.unlink()
 
 
 def write_agent(learner: Learner, path: Path, seconds: float) -> None:
@@ -173,9 +191,28 @@ def write_agent(learner: Learner, path: Path, seconds: float) -> None:
         "decisions": learner.decisions,
         "hours": round(seconds / 3600, 3),
         "pr_env": __version__,
+        "commit": _commit(),
         "machine": platform.machine(),
     }
     save_agent(path, learner.weights(), learner.game, card)
+
+
+@cache
+def _commit() -> str:
+    """Of the checkout that the training runs from; an installed package has none."""
+    checkout = Path(__file__).parents[1]
+    if not (checkout / ".git").exists():
+        return "unknown"
+    command = ["git", "-C", str(checkout), "describe", "--always", "--dirty"]
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:  # no git
+        return "unknown"
+    return answer.stdout.strip() or "unknown"
+
+
+def _has_win_shares(row: Mapping[str, float]) -> bool:
+    return any(name.startswith(WIN_SHARE) and not math.isnan(value) for name, value in row.items())
 
 
 class _Watch:
@@ -193,12 +230,12 @@ class _Watch:
         """Of training, earlier sittings included."""
         return self._before + time.monotonic() - self._started
 
-    def take(self, figures: dict[str, float]) -> dict[str, float] | None:
-        """A row of means if one is due."""
+    def take(self, figures: dict[str, float], at_once: bool) -> dict[str, float] | None:
+        """A row of means if one is due, or wanted at once."""
         for name, value in figures.items():
             self._figures.setdefault(name, []).append(value)
         passed = time.monotonic() - self._row_started
-        if passed < ROW_EVERY:
+        if passed < ROW_EVERY and not at_once:
             return None
         row = {
             "decisions": float(self._learner.decisions),

@@ -18,12 +18,15 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from agents import Agent, make_agent
-from agents.weights import Weights, read_arrays, write_arrays
+from agents.weights import Weights, write_arrays
 from pr_env import PuertoRico
+from pr_env.puerto_rico.rewards import SCHEMES
 from pr_env.puerto_rico.scoring import SOURCES
 from pr_env.sb3 import GameVecEnv
+from training.checkpoint import RULES, adam_arrays, damage_named, read_checkpoint, restore_adam, under
+from training.settings import check_settings
 
-_FORMAT = "pr_env MaskablePPO checkpoint 1"
+_FORMAT = "pr_env MaskablePPO checkpoint 2"
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,19 @@ class Settings:
     pool: int = 6  # earlier versions that are kept; the oldest goes
     snapshot_every: int = 8  # rollouts between two entries of the pool
     agents: tuple[str, ...] = ("random", "builder", "shipper", "trader")  # rivals by name
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work."""
+        counts = ("threads", "games", "steps", "epochs", "pool", "snapshot_every")
+        check_settings(self, counts=counts, shares=("trace", "discount"))
+        if self.clip <= 0:
+            raise ValueError(f"clip is more than 0, not {self.clip!r}")
+        if not 2 <= self.minibatch <= self.games * self.steps:  # advantages are normalised within one
+            raise ValueError(f"minibatch is from 2 to the decisions of a rollout, games * steps, not {self.minibatch}")
+        if self.reward not in SCHEMES:
+            raise ValueError(f"reward is one of {', '.join(SCHEMES)}, not {self.reward!r}")
+        if not self.agents:
+            raise ValueError("agents are needed: somebody has to play the other seats")
 
 
 class Rivals(Agent):
@@ -115,7 +131,13 @@ class MaskableLearner:
 
     name: ClassVar[str] = "MaskablePPO of sb3-contrib (training/sb3_ppo.py)"
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, first_game: int = 0) -> None:
+        """Start anew.
+
+        Args:
+            settings: The hyperparameters.
+            first_game: Added to the seed of the games and choices: who goes on does not play the first games again.
+        """
         self.settings = settings
         self.game = PuertoRico(players=settings.players)
         self.rivals = Rivals(settings)
@@ -124,7 +146,7 @@ class MaskableLearner:
         environment = GameVecEnv(
             self.game,
             settings.games,
-            settings.seed,
+            settings.seed + first_game,
             opponents=self.rivals,
             reward=settings.reward,
             threads=settings.threads,
@@ -142,7 +164,7 @@ class MaskableLearner:
             ent_coef=settings.entropy,
             vf_coef=settings.value_weight,
             policy_kwargs={"net_arch": list(settings.layers), "activation_fn": torch.nn.ReLU},
-            seed=settings.seed,
+            seed=(settings.seed + first_game) % 2**32,
             device="cpu",
         )
         self.model.set_logger(Logger(None, []))  # figures go to the log of the training
@@ -191,11 +213,10 @@ class MaskableLearner:
         arrays = {f"policy/{name}": value.numpy() for name, value in policy.state_dict().items()}
         for place, version in enumerate(self.rivals.pool):
             arrays |= {f"pool/{place}/{name}": value.numpy() for name, value in version.state_dict().items()}
-        for name, parameter in policy.named_parameters():
-            for key, value in policy.optimizer.state[parameter].items():
-                arrays[f"adam/{key}/{name}"] = value.numpy()
+        arrays |= adam_arrays(policy, policy.optimizer)
         about = {
             "format": _FORMAT,
+            **RULES,
             "settings": asdict(self.settings),
             "rollouts": self.rollouts,
             "decisions": self.decisions,
@@ -206,28 +227,26 @@ class MaskableLearner:
 
     @classmethod
     def load(cls, path: Path, **changes: Any) -> tuple[MaskableLearner, dict[str, Any]]:
-        """Go on from a checkpoint, with new games. Returns the learner and the notes."""
-        arrays, about = read_arrays(path)
-        if about.get("format") != _FORMAT:
-            raise ValueError(f"{path} is not a checkpoint of MaskablePPO")
-        settings = Settings(
-            **{k: tuple(v) if isinstance(v, list) else v for k, v in about["settings"].items()} | changes
-        )
-        learner = cls(settings)
+        """Go on from a checkpoint, with new games. Returns the learner and the notes.
+
+        Raises:
+            CheckpointError: If the file is damaged or of something else, or the changes do not fit it.
+        """
+        arrays, about, settings = read_checkpoint(path, _FORMAT, Settings, changes)
+        with damage_named(path):
+            decisions, notes = int(about["decisions"]), dict(about["notes"])
+        learner = cls(settings, first_game=decisions)
+        with damage_named(path):
+            learner._restore(arrays, about)
+        return learner, notes
+
+    def _restore(self, arrays: Weights, about: dict[str, Any]) -> None:
+        """Put in what `save` has written."""
         tensors = {name: torch.from_numpy(value) for name, value in arrays.items()}
-        policy = learner.model.policy
-        policy.load_state_dict(_under("policy/", tensors))
-        for name, parameter in policy.named_parameters():
-            if f"adam/step/{name}" in tensors:
-                policy.optimizer.state[parameter] = {
-                    key: tensors[f"adam/{key}/{name}"] for key in ("step", "exp_avg", "exp_avg_sq")
-                }
+        policy = self.model.policy
+        policy.load_state_dict(under("policy/", tensors))
+        restore_adam(policy, policy.optimizer, arrays)
         for place in range(about["pool"]):
-            learner.rivals.add(policy, _under(f"pool/{place}/", tensors))
-        learner.rollouts = about["rollouts"]
-        learner.model.num_timesteps = about["decisions"]
-        return learner, about["notes"]
-
-
-def _under(start: str, tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    return {name.removeprefix(start): value for name, value in tensors.items() if name.startswith(start)}
+            self.rivals.add(policy, under(f"pool/{place}/", tensors))
+        self.rollouts = about["rollouts"]
+        self.model.num_timesteps = about["decisions"]

@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
@@ -40,21 +40,23 @@ from torch.nn import functional
 from agents import Agent, make_agent
 from agents.scripted import STRATEGIES, ScriptedAgent
 from agents.scripted.policy import scripted_action
-from agents.weights import Weights, read_arrays, write_arrays
+from agents.weights import Weights, write_arrays
 from pr_env import PuertoRico
 from pr_env.compiling import announce_compiling, kernel, parallel_kernel
-from pr_env.game import Buffers, IllegalActionError, PositionError
+from pr_env.game import Buffers, IllegalActionError
 from pr_env.puerto_rico.scoring import SOURCES, write_final
 from pr_env.puerto_rico.state import GAME_OVER, ROUNDS_OVER
 from pr_env.puerto_rico.step import step as play
 from pr_env.randomness import next_state, random_below, random_bits
-from pr_env.sampling import start_generators
+from pr_env.sampling import sample_actions, start_generators
 from pr_env.threads import can_share, together
+from training.checkpoint import RULES, adam_arrays, damage_named, read_checkpoint, restore_adam, under
+from training.settings import check_settings
 
 LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are the rivals
 NO_SCRIPT = -1  # in the table of who follows which scripted strategy: somebody has to be asked
 NO_ACTION = -1  # in a game that has just begun
-_FORMAT = "pr_env self-play checkpoint 2"
+_FORMAT = "pr_env self-play checkpoint 3"
 
 
 @dataclass(frozen=True)
@@ -90,20 +92,18 @@ class Settings:
     lesson_slips: float = 0.05  # part of the actions in lessons that chance plays: shows what to do after a mistake
 
     def __post_init__(self) -> None:
-        """Lists (from JSON) become tuples, and what cannot work is refused."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, list):
-                object.__setattr__(self, field.name, tuple(value))
-        for name in ("threads", "games", "steps", "epochs", "minibatch", "rivals", "pool", "snapshot_every"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is at least 1, not {getattr(self, name)!r}")
-        if not self.layers or min(self.layers) < 1:
-            raise ValueError(f"layers are the widths of one or more hidden layers, not {self.layers!r}")
-        if min(self.rival_games, self.pool_games) < 0 or self.rival_games + self.pool_games >= 1:
+        """Refuse what cannot work."""
+        counts = ("threads", "games", "steps", "epochs", "minibatch", "rivals", "pool", "snapshot_every")
+        shares = ("trace", "sure", "sure_kept", "average", "rival_games", "pool_games", "lesson_slips")
+        check_settings(self, counts=counts, shares=shares)
+        if not all(0 <= part <= 1 for part in self.soft_share):
+            raise ValueError(f"soft_share goes from 0 to 1, not {self.soft_share!r}")
+        for name in ("clip", "gradient_norm", "soft_points"):
+            if getattr(self, name) <= 0:
+                raise ValueError(f"{name} is more than 0, not {getattr(self, name)!r}")
+        if self.rival_games + self.pool_games >= 1:
             raise ValueError(
-                "rival_games and pool_games are from 0 on and together less than 1, "
-                f"not {self.rival_games!r} and {self.pool_games!r}"
+                f"rival_games and pool_games are together less than 1, not {self.rival_games!r} and {self.pool_games!r}"
             )
         if self.lessons < 0:
             raise ValueError(f"lessons are at least 0, not {self.lessons!r}")
@@ -548,8 +548,8 @@ class SelfPlay:
 
     def _slip(self, actions: np.ndarray, masks: np.ndarray, random: np.random.Generator) -> np.ndarray:
         """The actions of a lesson as they are played: some by chance, so that it shows what to do after a mistake."""
-        by_chance, log_chances = np.zeros_like(actions), np.zeros(len(actions), np.float32)
-        choose_actions(np.zeros(masks.shape, np.float32), masks, self._generators, by_chance, log_chances)
+        by_chance = np.zeros_like(actions)
+        sample_actions(masks, self._generators, by_chance)
         return np.where(random.random(len(actions)) < self.settings.lesson_slips, by_chance, actions)
 
     def _seat(self, where: np.ndarray) -> None:
@@ -659,6 +659,7 @@ class SelfPlay:
         error = (targets[..., 0] - rollout.values[:-1, :, 0]).ravel()[rows]
         figures["explained"] = float(1 - error.var() / (targets[..., 0].ravel()[rows].var() + 1e-8))
         figures["learned"] = len(rows)
+        figures["instructive"] = len(instructive) / len(rows)
         return figures
 
     def _instructive(self, rows: np.ndarray) -> np.ndarray:
@@ -684,7 +685,10 @@ class SelfPlay:
         self.pool_shares.append(1 / self.settings.players)
 
     def _choose_rivals(self) -> None:
-        """Draw the earlier versions that play next: the more of its games the learner loses, the likelier."""
+        """Draw the earlier versions that play next: the more of its games the learner loses, the likelier.
+
+        Games that are under way go on with them in the place of those that played before.
+        """
         chance = 1 - np.array(self.pool_shares)
         count = min(self.settings.rivals, len(self.pool))
         random = np.random.default_rng((self.settings.seed, self.rollouts))
@@ -723,14 +727,13 @@ class SelfPlay:
         arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
         for place, member in enumerate(self.pool):
             arrays |= {f"pool/{place}/{name}": value for name, value in member.items()}
-        for name, parameter in self.network.named_parameters():
-            for key, value in self.optimizer.state[parameter].items():
-                arrays[f"adam/{key}/{name}"] = value.numpy()
+        arrays |= adam_arrays(self.network, self.optimizer)
         arrays["generators"] = self._generators
         arrays["seated"] = self._seated
         arrays["games"] = self.games.view(np.uint8)
         about = {
             "format": _FORMAT,
+            **RULES,
             "settings": asdict(self.settings),
             "rollouts": self.rollouts,
             "decisions": self.decisions,
@@ -748,33 +751,39 @@ class SelfPlay:
 
         Returns:
             The learner, and the notes that were saved with it.
+
+        Raises:
+            CheckpointError: If the file is damaged or of something else, or the changes do not fit it.
         """
-        arrays, about = read_arrays(path)
-        if about.get("format") != _FORMAT:
-            raise ValueError(f"{path} is not a checkpoint of self-play, or of another version of it")
-        settings = Settings(**(about["settings"] | changes))
+        arrays, about, settings = read_checkpoint(path, _FORMAT, Settings, changes)
         learner = cls(settings)
-        learner.network.load_arrays(_under("network/", arrays))
-        learner.average.load_arrays(_under("average/", arrays))
-        for name, parameter in learner.network.named_parameters():
-            learner.optimizer.state[parameter] = {
-                key: torch.from_numpy(arrays[f"adam/{key}/{name}"].copy()) for key in ("step", "exp_avg", "exp_avg_sq")
-            }
-        for name in ("rollouts", "decisions", "played", "pool_shares", "chosen"):
-            setattr(learner, name, about[name])
-        if settings.agents == tuple(about["settings"]["agents"]):
-            learner.agent_shares = about["agent_shares"]
-        learner.pool = [_under(f"pool/{place}/", arrays) for place in range(len(learner.pool_shares))]
-        learner._generators[:] = arrays["generators"]
-        learner._seated[:] = arrays["seated"]
-        learner.games[:] = arrays["games"].view(learner.game.record)
-        if problems := learner.game.problems(learner.games):
-            raise PositionError(f"{path} is damaged: {'; '.join(problems[:5])}")
+        with damage_named(path):
+            before = about["settings"]
+            learner._restore(arrays, about, same_agents=settings.agents == tuple(before["agents"]))
+            lessons_began_or_ended = learner.in_lessons != (learner.decisions < before["lessons"])
+            others = settings.agents != tuple(before["agents"]) or settings.rivals != before["rivals"]
+            if problems := learner.game.problems(learner.games):
+                raise ValueError("; ".join(problems[:5]))
+            notes: dict[str, Any] = about["notes"]
         learner.game.refresh(learner.games)
-        if {"agents", "rivals"} & changes.keys():  # rivals who sat at the tables may not be there any more
+        if others or lessons_began_or_ended:  # those who sit at the tables may not be there any more
             learner._choose_rivals()
             learner._begin(np.ones(settings.games, np.bool_))
-        return learner, about["notes"]
+        return learner, notes
+
+    def _restore(self, arrays: Weights, about: dict[str, Any], same_agents: bool) -> None:
+        """Put in what `save` has written."""
+        self.network.load_arrays(under("network/", arrays))
+        self.average.load_arrays(under("average/", arrays))
+        restore_adam(self.network, self.optimizer, arrays)
+        for name in ("rollouts", "decisions", "played", "pool_shares", "chosen"):
+            setattr(self, name, about[name])
+        if same_agents:
+            self.agent_shares = about["agent_shares"]
+        self.pool = [under(f"pool/{place}/", arrays) for place in range(len(self.pool_shares))]
+        self._generators[:] = arrays["generators"]
+        self._seated[:] = arrays["seated"]
+        self.games[:] = arrays["games"].view(self.game.record)
 
 
 def _between(ends: tuple[float, float], progress: float) -> float:
@@ -785,10 +794,6 @@ def _deal(part: float, shares: Sequence[float]) -> np.ndarray:
     """Part of the games for each rival: the more of them the learner loses, the more. No rivals: none."""
     losses = 1 - np.array(shares)
     return np.asarray(part * losses / losses.sum())
-
-
-def _under(start: str, arrays: Weights) -> Weights:
-    return {name.removeprefix(start): value for name, value in arrays.items() if name.startswith(start)}
 
 
 def _describe(finals: list[np.ndarray], players: int) -> dict[str, float]:

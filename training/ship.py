@@ -2,32 +2,41 @@
 
 Plays it in the arena and writes ``agents/weights/ppo_Np.npz`` with a card beside it, ``ppo_Np.md``: how it was trained,
 for how long, by which commit, and how strong it is. Called again for the same agent with other opponents, it adds them.
+
+Of several trainings, which have to go back to the same one, the mean of their weights is taken: it plays better than
+each of them (docs/training.md, "What was tried").
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 
-from agents.arena import play_match
+from agents import make_agent
 from agents.arena.report import progress_bar
 from agents.neural import SHIPPED, Brain, NeuralAgent, WrongWeightsError, save_agent
+from agents.weights import Weights
 from pr_env import PuertoRico
-from training.evaluation import OPPONENTS
+from pr_env.checks import check_whole
+from training.evaluation import OPPONENTS, play_against
 
 
-def main() -> None:
-    """Read the options, measure, write."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the options (those of the command line if none are given), measure, write."""
     parser = argparse.ArgumentParser(
         prog="python -m training.ship",
         description=(__doc__ or "").splitlines()[0],
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    parser.add_argument("folder", type=Path, help="of a training: its agent.npz is taken")
+    parser.add_argument(
+        "folder", type=Path, nargs="+", help="of a training: its agent.npz is taken; of several the mean"
+    )
     parser.add_argument(
         "--against", nargs="*", default=list(OPPONENTS), metavar="AGENT", help="who it is measured with"
     )
@@ -35,22 +44,47 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1_000_000, help="the first seed of these games")
     parser.add_argument("--note", default="", help="what there is to say of the training besides its settings")
     parser.add_argument("--into", type=Path, default=SHIPPED, help="folder of the package's agents")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     try:
-        brain = Brain(options.folder / "agent.npz")
-    except WrongWeightsError as error:
+        brains = [Brain(folder / "agent.npz") for folder in options.folder]
+        weights = mean_weights(brains)
+        check_whole("--games", options.games)
+        for name in options.against:
+            make_agent(name)
+    except ValueError as error:
         parser.error(str(error))
-    path = options.into / f"ppo_{brain.players}p.npz"
-    card = dict(brain.about["card"])
-    card["commit"] = _commit()
-    card["note"] = options.note
-    card["strength"] = _already_measured(path, brain) | {
-        name: _measure(options.folder / "agent.npz", brain.players, name, options.games, options.seed)
-        for name in options.against
-    }
-    save_agent(path, brain.weights, PuertoRico(players=brain.players), card)
-    path.with_suffix(".md").write_text(describe(brain.players, card))
+    players = brains[-1].players
+    path = options.into / f"ppo_{players}p.npz"
+    card = dict(brains[-1].about["card"])
+    known = _card_of_the_same(path, weights)
+    card["note"] = options.note or known.get("note", "")
+    card["strength"] = known.get("strength", {})
+    game = PuertoRico(players=players)
+    with TemporaryDirectory() as folder:  # an agent goes into the package with its strength, or not at all
+        agent = Path(folder) / "agent.npz"
+        save_agent(agent, weights, game, card)
+        for name in options.against:
+            card["strength"][name] = _measure(agent, game, name, options.games, options.seed)
+    save_agent(path, weights, game, card)
+    path.with_suffix(".md").write_text(describe(players, card))
     Console().print(f"written: {path} and {path.with_suffix('.md').name}", highlight=False, soft_wrap=True)
+
+
+def mean_weights(brains: Sequence[Brain]) -> Weights:
+    """The mean of the weights of agents that go back to the same training, with the 16 bits that are stored.
+
+    Raises:
+        WrongWeightsError: If they are not of the same sizes.
+    """
+    first = brains[0].weights
+    for brain in brains:
+        sizes = {name: value.shape for name, value in brain.weights.items()}
+        if sizes != {name: value.shape for name, value in first.items()}:
+            raise WrongWeightsError("agents of different sizes have no mean")
+    return {
+        name: np.stack([brain.weights[name] for brain in brains]).mean(axis=0, dtype=np.float32).astype(np.float16)
+        for name in first
+    }
 
 
 def describe(players: int, card: dict[str, Any]) -> str:
@@ -83,10 +117,9 @@ def describe(players: int, card: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _measure(weights: Path, players: int, opponent: str, games: int, seed: int) -> dict[str, Any]:
-    game = PuertoRico(players=players)
+def _measure(weights: Path, game: PuertoRico, opponent: str, games: int, seed: int) -> dict[str, Any]:
     with progress_bar(Console(stderr=True)) as progress:
-        result = play_match(game, [NeuralAgent(str(weights)), opponent], games=games, seed=seed, progress=progress)
+        result = play_against(NeuralAgent(str(weights)), opponent, game, games, seed, progress)
     own, other = result.summary()
     return {
         "wins": own["win_share"],
@@ -98,18 +131,15 @@ def _measure(weights: Path, players: int, opponent: str, games: int, seed: int) 
     }
 
 
-def _already_measured(path: Path, brain: Brain) -> dict[str, Any]:
-    """What the card of the same agent says; that of another one says nothing about it."""
+def _card_of_the_same(path: Path, weights: Weights) -> dict[str, Any]:
+    """The card that the same agent has in the package; that of another one says nothing about it."""
     if not path.exists():
         return {}
-    card = Brain(path).about["card"]
-    same = all(card.get(key) == brain.about["card"].get(key) for key in ("decisions", "hours", "settings"))
-    return dict(card["strength"]) if same else {}
-
-
-def _commit() -> str:
-    answer = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
-    return answer.stdout.strip() or "unknown"
+    shipped = Brain(path)
+    same = shipped.weights.keys() == weights.keys() and all(
+        np.array_equal(shipped.weights[name], value) for name, value in weights.items()
+    )
+    return dict(shipped.about["card"]) if same else {}
 
 
 if __name__ == "__main__":

@@ -17,14 +17,24 @@ from agents.weights import Weights
 from pr_env import PuertoRico
 
 
+class TransferError(ValueError):
+    """Weights that cannot become those of the network that is wanted."""
+
+
 def for_players(weights: Weights, players: int) -> Weights:
-    """Weights of a network for ``players`` players, from those for any number."""
+    """Weights of a network for ``players`` players, from those for any number.
+
+    Raises:
+        TransferError: If they have no values for the seats, as those of MaskablePPO, or are not of this game.
+    """
+    if "value.weight" not in weights:
+        raise TransferError("these weights have no values for the seats, which self-play goes on from")
     first, value = weights["hidden.0.weight"], weights["value.weight"]
     before = len(value)
     block = PuertoRico(players=3).observation_size - PuertoRico(players=2).observation_size
     own = PuertoRico(players=2).observation_size - block  # the table and oneself
     if first.shape[1] != own + (before - 1) * block:
-        raise ValueError(
+        raise TransferError(
             f"the first layer reads {first.shape[1]} numbers, {before} players have {own + (before - 1) * block}"
         )
     mixture = _mixture(before - 1, players - 1)
@@ -39,10 +49,14 @@ def for_players(weights: Weights, players: int) -> Weights:
 
 
 def for_layers(weights: Weights, layers: Sequence[int], seed: int) -> Weights:
-    """Weights of a network whose hidden layers have these widths, none smaller than before, that plays the same."""
+    """Weights of a network whose hidden layers have these widths, none smaller than before, that plays the same.
+
+    Raises:
+        TransferError: If one would be smaller, or there are more or fewer of them.
+    """
     before = layers_of(weights)
     if len(before) != len(layers) or any(new < old for old, new in zip(before, layers, strict=True)):
-        raise ValueError(f"a network with hidden layers {list(before)} cannot grow to {list(layers)}")
+        raise TransferError(f"a network with hidden layers {list(before)} cannot grow to {list(layers)}")
     random = np.random.default_rng(seed)
     wide, reads = dict(weights), weights["hidden.0.weight"].shape[1]
     for place, width in enumerate(layers):

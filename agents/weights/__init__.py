@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ import numpy as np
 Weights = dict[str, np.ndarray]
 
 _ABOUT = "about.json"  # the description among the arrays: JSON as bytes
+# What reading a damaged archive may end with, depending on which of its bytes are wrong
+_DAMAGE = (KeyError, ValueError, EOFError, OSError, RuntimeError, TypeError, zipfile.BadZipFile, zlib.error)
 
 
 def write_arrays(path: Path, arrays: Weights, about: dict[str, Any]) -> None:
@@ -37,14 +40,19 @@ def read_arrays(path: Path) -> tuple[Weights, dict[str, Any]]:
     """The arrays of a file and its description.
 
     Raises:
-        ValueError: If it is no such file.
+        FileNotFoundError: If there is no such file.
+        ValueError: If it is something else, or damaged.
     """
     try:
-        # Opened here, because NumPy leaves a damaged file open
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
+        with path.open("rb") as file:  # here, because NumPy leaves a damaged file open
+            if not zipfile.is_zipfile(file):  # NumPy would take it for a pickle
+                raise ValueError("it is no archive of NumPy arrays, or cut off")
+            with np.load(file, allow_pickle=False) as stored:
+                arrays = {name: np.asarray(stored[name]) for name in stored.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
-    except (KeyError, ValueError, EOFError, zipfile.BadZipFile, UnicodeDecodeError) as error:
+    except FileNotFoundError:
+        raise
+    except _DAMAGE as error:
         raise ValueError(f"{path} is not a file of weights: {error}") from error
     if not isinstance(about, dict):
         raise ValueError(f"{path} is not a file of weights: its description is not a table")

@@ -1,3 +1,4 @@
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,24 @@ def test_a_folder_has_one_for_each_number_of_players(tmp_path: Path) -> None:
         NeuralAgent(str(tmp_path)).brain(599)
 
 
+def test_one_agent_plays_with_any_number_of_players_that_its_folder_has(tmp_path: Path) -> None:
+    agent = NeuralAgent(str(tmp_path))
+    for players in (2, 3):
+        write(tmp_path / f"{players}.npz", players)
+    for players in (3, 2, 3):
+        batch = Batch(PuertoRico(players=players), 2, threads=1)
+        assert batch.mask[np.arange(2), agent.choose(batch.observation, batch.mask)].all()
+
+
+def test_the_lowest_temperature_is_legal_too(tmp_path: Path) -> None:
+    agent = NeuralAgent(str(write(tmp_path / "a.npz")), temperature=1e-9)
+    batch = Batch(PuertoRico(players=3), 200, seed=1, threads=1)
+    for _ in range(20):
+        actions = agent.choose(batch.observation, batch.mask)
+        assert batch.mask[np.arange(200), actions].all()
+        batch.step(actions)
+
+
 def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
     agent = NeuralAgent(str(write(tmp_path / "a.npz", players=4)))
     batch = Batch(PuertoRico(players=3), 2, threads=1)
@@ -132,6 +151,40 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(WrongWeightsError, match="is not a file of weights"):
         NeuralAgent(str(path))
+
+
+def test_whatever_byte_is_wrong_the_file_is_refused_or_read(tmp_path: Path) -> None:
+    good = write(tmp_path / "a.npz").read_bytes()
+    random = np.random.default_rng(3)
+    refused = 0
+    for place in random.integers(0, len(good), 150).tolist() + list(range(len(good) - 150, len(good), 3)):
+        damaged = bytearray(good)
+        damaged[place] ^= 1 << int(random.integers(8))
+        (tmp_path / "b.npz").write_bytes(damaged)
+        try:
+            Brain(tmp_path / "b.npz")
+        except WrongWeightsError:
+            refused += 1
+    assert refused > 100
+
+
+def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    (tmp_path / "text.npz").write_text("hello")
+    for name in ("array.npy", "text.npz"):
+        with pytest.raises(WrongWeightsError, match=r"it is no archive of NumPy arrays, or cut off$"):
+            Brain(tmp_path / name)
+    with zipfile.ZipFile(tmp_path / "raw.npz", "w") as archive:
+        archive.writestr("about.json", "{}")
+    with pytest.raises(WrongWeightsError, match="is not a file of an agent's weights"):
+        Brain(tmp_path / "raw.npz")
+    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+        Brain(tmp_path)
+    path = write(tmp_path / "a.npz")
+    arrays, about = read_arrays(path)
+    write_arrays(path, arrays | {"policy.bias": np.array(["a"] * 86)}, about)
+    with pytest.raises(WrongWeightsError, match="its arrays are not all of numbers"):
+        Brain(path)
 
 
 def test_pickles_are_never_opened(tmp_path: Path) -> None:

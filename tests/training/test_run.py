@@ -10,7 +10,8 @@ from agents.neural import NeuralAgent
 from agents.weights import read_arrays
 from pr_env import PuertoRico, replay
 from training import run
-from training.log import Log, read_log
+from training.evaluation import win_shares
+from training.log import DamagedLogError, Log, read_log
 from training.report import arena_table, draw_curve, save_replay
 from training.run import Budget, FolderInUseError, train
 from training.selfplay import SelfPlay, Settings
@@ -43,7 +44,9 @@ def test_a_training_writes_an_agent_a_log_a_curve_and_a_replay(tmp_path: Path) -
     rows = read_log(tmp_path / "log.csv")
     assert rows[-1]["decisions"] >= 9000
     assert {"win_share/random", "win_share/builder", "entropy", "decisions_per_second"} <= rows[0].keys()
-    assert {"points", "points/chips", "rounds", "entropy"} <= rows[-1].keys()
+    assert {"points", "points/chips", "rounds", "entropy"} <= rows[-2].keys()
+    assert {"win_share/random", "win_share/greedy"} <= rows[-1].keys()  # the agent that is handed out
+    assert rows[-1]["decisions"] == rows[-2]["decisions"]
     assert list(tmp_path.glob("events.out.tfevents*"))
     draw_curve(rows, 3, tmp_path / "curve.png")
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
@@ -97,6 +100,26 @@ def test_a_log_forgets_rows_after_the_checkpoint(tmp_path: Path) -> None:
     assert [row.get("win_share/random") for row in rows] == [None, None, 0.5, None]
     with (tmp_path / "log.csv").open() as file:
         assert len({len(row) for row in csv.reader(file)}) == 1
+
+
+def test_a_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "log.csv").write_text("decisions,points\n10,1\n20,2\n30,3.")
+    assert read_log(tmp_path / "log.csv") == [{"decisions": 10, "points": 1}, {"decisions": 20, "points": 2}]
+
+
+@pytest.mark.parametrize("text", ["decisions,points\n10,many\n", "10,1\n20,2\n", "decisions\n10,1\n"])
+def test_a_log_that_is_no_table_of_numbers_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "log.csv").write_text(text)
+    with pytest.raises(DamagedLogError, match=r"log\.csv is damaged"):
+        Log(tmp_path)
+    assert (tmp_path / "log.csv").read_text() == text
+
+
+def test_an_agent_that_cannot_play_is_not_just_weak(tmp_path: Path) -> None:
+    assert train_tiny(tmp_path, 100)
+    agent = NeuralAgent(str(tmp_path / "agent.npz"))  # for three players
+    with pytest.raises(RuntimeError, match=r"8 of 8 games were abandoned: .*these weights are for 3 players"):
+        win_shares(agent, PuertoRico(players=4), 8, seed=0, opponents=["random"])
 
 
 def test_budgets() -> None:

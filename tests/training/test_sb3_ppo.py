@@ -1,13 +1,23 @@
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from agents.neural import NeuralAgent, save_agent
+from agents.weights import read_arrays, write_arrays
 from pr_env import Batch, PuertoRico
+from pr_env.sb3 import GameVecEnv
+from training.checkpoint import CheckpointError
 from training.sb3_ppo import MaskableLearner, Rivals, Settings
 
 TINY = Settings(games=8, steps=16, layers=(16, 8), epochs=1, minibatch=64, snapshot_every=1, pool=2, agents=("random",))
+
+
+def seeds_of(learner: MaskableLearner) -> list[int]:
+    environment = learner.model.get_env()
+    assert isinstance(environment, GameVecEnv)
+    return [int(seed) for seed in environment.seats.batch.seed]
 
 
 def test_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
@@ -25,10 +35,11 @@ def test_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
         assert np.array_equal(value, again.weights()[name])
     for one, other in zip(learner.rivals.pool, again.rivals.pool, strict=True):
         assert all(value.equal(other.state_dict()[name]) for name, value in one.state_dict().items())
+    assert not set(seeds_of(MaskableLearner(TINY))) & set(seeds_of(again))  # it does not play its first games again
     again.iterate(0.6)
     assert not np.array_equal(learner.weights()["policy.bias"], again.weights()["policy.bias"])
     save_agent(tmp_path / "agent.npz", learner.weights(), learner.game, {})
-    with pytest.raises(ValueError, match="not a checkpoint of MaskablePPO"):
+    with pytest.raises(ValueError, match="not of 'pr_env MaskablePPO checkpoint"):
         MaskableLearner.load(tmp_path / "agent.npz")
 
 
@@ -42,6 +53,31 @@ def test_its_agent_chooses_what_the_policy_chooses(tmp_path: Path) -> None:
     expected, _ = learner.model.predict(batch.observation, action_masks=batch.mask, deterministic=True)
     chosen = NeuralAgent(str(tmp_path / "agent.npz")).choose(batch.observation, batch.mask)
     assert (chosen == expected).mean() > 0.9  # stored with 16 bits: near ties may fall the other way
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"steps": 0}, "steps is at least 1, not 0"),
+        ({"minibatch": 1}, "minibatch is from 2"),
+        ({"minibatch": 10**9}, "minibatch is from 2"),
+        ({"reward": "fame"}, "reward is one of win_share, rank, margin, points, not 'fame'"),
+        ({"agents": ()}, "agents are needed"),
+        ({"clip": 0}, "clip is more than 0"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Settings(**wrong)
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    MaskableLearner(TINY).save(tmp_path / "checkpoint.npz", {})
+    arrays, about = read_arrays(tmp_path / "checkpoint.npz")
+    del arrays["policy/action_net.bias"]
+    write_arrays(tmp_path / "checkpoint.npz", arrays, about)
+    with pytest.raises(CheckpointError, match="is damaged"):
+        MaskableLearner.load(tmp_path / "checkpoint.npz")
 
 
 def test_a_game_keeps_its_rival() -> None:

@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -247,6 +248,28 @@ def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, lessons
     assert second.games.tobytes() == straight.games.tobytes()
 
 
+def test_naming_the_same_rivals_again_changes_nothing(tmp_path: Path) -> None:
+    first = SelfPlay(TINY)
+    for _ in range(3):
+        first.iterate(0)
+    first.save(tmp_path / "checkpoint.npz", {})
+    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", agents=["random"], rivals=1)
+    assert second.games.tobytes() == first.games.tobytes()
+    for learner in (first, second):
+        learner.iterate(0)
+    assert same(second.weights(), first.weights())
+
+
+@pytest.mark.parametrize(("before", "after"), [(10**9, 0), (0, 10**9)])
+def test_lessons_that_begin_or_end_begin_new_games(tmp_path: Path, before: int, after: int) -> None:
+    first = SelfPlay(Settings(**{**vars(TINY), "lessons": before}))
+    first.iterate(0)
+    first.save(tmp_path / "checkpoint.npz", {})
+    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", lessons=after)
+    assert (second._seated == LEARNER).any() == (after == 0)  # in lessons others have all seats
+    assert second.iterate(0)["learned"] > 0
+
+
 def test_a_training_that_goes_on_may_have_other_rivals(tmp_path: Path) -> None:
     first = SelfPlay(Settings(**{**vars(TINY), "rivals": 2}))
     for _ in range(5):
@@ -323,16 +346,40 @@ def test_after_the_lessons_the_learner_plays() -> None:
     assert same(learner.weights(), learner.network.arrays())
 
 
-def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "other.npz").write_bytes(b"something else")
-    with pytest.raises(ValueError, match="is not a file of weights"):
-        SelfPlay.load(tmp_path / "other.npz")
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"games": 0}, "games is at least 1, not 0"),
+        ({"games": 2.5}, "games is a whole number, not 2.5"),
+        ({"games": True}, "games is a whole number, not True"),
+        ({"layers": ()}, "layers are the widths"),
+        ({"layers": 256}, r"layers is whole numbers, such as \(256, 256\), not 256"),
+        ({"rival_games": 1.0}, "rival_games and pool_games are together less than 1"),
+        ({"rival_games": -0.1}, "rival_games is from 0 to 1"),
+        ({"lessons": -1}, "lessons are at least 0"),
+        ({"entropy": 0.05}, r"entropy is two numbers \(first, last\), not 0.05"),
+        ({"entropy": (0.1,)}, "entropy is two numbers"),
+        ({"learning_rate": (1e-3, "low")}, "learning_rate is two numbers"),
+        ({"learning_rate": (1e-3, -1e-3)}, "learning_rate is at least 0"),
+        ({"clip": "abc"}, "clip is a number, not 'abc'"),
+        ({"clip": float("nan")}, "clip is a number, not nan"),
+        ({"average": 2}, "average is from 0 to 1, not 2"),
+        ({"soft_points": 0}, "soft_points is more than 0"),
+        ({"soft_share": (0.5, 1.5)}, "soft_share goes from 0 to 1"),
+        ({"agents": "builder"}, r"agents is words, such as .*, not 'builder'"),
+        ({"agents": ("nosuch",)}, "there is no agent 'nosuch'"),
+        ({"seed": -1}, "seed is at least 0"),
+        ({"players": 7}, "players are 2, 3, 4, 5, not 7"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Settings(**wrong)
 
 
-@pytest.mark.parametrize("wrong", [{"games": 0}, {"layers": ()}, {"rival_games": 1.0}, {"lessons": -1}])
-def test_settings_that_cannot_work_are_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        Settings(**wrong)  # type: ignore[arg-type]
+def test_lists_become_tuples() -> None:
+    settings = Settings(layers=[64, 32], entropy=[0.1, 0])  # type: ignore[arg-type]
+    assert (settings.layers, settings.entropy) == ((64, 32), (0.1, 0))
 
 
 def test_lessons_need_somebody_who_gives_them() -> None:

@@ -3,13 +3,15 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from agents import make_agent
 from agents.arena import play_match
-from agents.neural import SHIPPED, Brain, NeuralAgent
+from agents.neural import SHIPPED, Brain, NeuralAgent, WrongWeightsError, save_agent
 from pr_env import Batch, PuertoRico
-from training.ship import describe
+from training import ship
+from training.ship import describe, mean_weights
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -50,3 +52,53 @@ def test_its_card_says_how_it_was_made_and_how_strong_it_is(players: int) -> Non
 
 def test_all_of_them_are_small() -> None:
     assert sum(path.stat().st_size for path in SHIPPED.glob("*.npz")) < 4_000_000
+
+
+def test_the_mean_of_one_agent_is_that_agent() -> None:
+    brain = Brain(SHIPPED / "ppo_3p.npz")
+    for name, value in mean_weights([brain]).items():
+        assert value.dtype == np.float16
+        assert np.array_equal(value, brain.weights[name])
+
+
+def test_the_mean_of_two_agents_lies_between_them() -> None:
+    one, other = Brain(SHIPPED / "ppo_3p.npz"), Brain(SHIPPED / "ppo_3p.npz")
+    other.weights = {name: value + np.float16(1) for name, value in one.weights.items()}
+    for name, value in mean_weights([one, other]).items():
+        assert value == pytest.approx(one.weights[name].astype(np.float32) + 0.5, abs=0.01)
+
+
+def test_agents_of_different_sizes_have_no_mean() -> None:
+    with pytest.raises(WrongWeightsError, match="different sizes"):
+        mean_weights([Brain(SHIPPED / "ppo_2p.npz"), Brain(SHIPPED / "ppo_3p.npz")])
+
+
+def test_shipping_again_keeps_the_note_and_adds_opponents(tmp_path: Path) -> None:
+    card = {"algorithm": "a test", "settings": {}, "decisions": 1, "hours": 1.0, "pr_env": "0", "machine": "none"}
+    weights = {name: value[:] for name, value in Brain(SHIPPED / "ppo_2p.npz").weights.items()}
+    save_agent(tmp_path / "run" / "agent.npz", weights, PuertoRico(players=2), card | {"commit": "abc"})
+    into = ["--into", str(tmp_path), "--games", "2"]
+    ship.main([str(tmp_path / "run"), *into, "--against", "random", "--note", "how it was made"])
+    ship.main([str(tmp_path / "run"), *into, "--against", "random:"])
+    text = (tmp_path / "ppo_2p.md").read_text()
+    assert "- how it was made\n" in text
+    assert "commit abc" in text
+    assert "| 1 x `random` |" in text
+    assert "| 1 x `random:` |" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--against", "nosuch"], "there is no agent 'nosuch'"),
+        (["--games", "0"], "--games is a whole number from 1 on, not 0"),
+    ],
+)
+def test_what_cannot_be_measured_is_not_shipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
+) -> None:
+    (tmp_path / "agent.npz").write_bytes((SHIPPED / "ppo_2p.npz").read_bytes())
+    with pytest.raises(SystemExit):
+        ship.main([str(tmp_path), "--into", str(tmp_path), *options])
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "ppo_2p.npz").exists()

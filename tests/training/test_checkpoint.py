@@ -1,0 +1,120 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.weights import read_arrays, write_arrays
+from training.__main__ import main
+from training.checkpoint import CheckpointError
+from training.selfplay import SelfPlay, Settings
+
+TINY = Settings(games=16, steps=8, layers=(16,), epochs=1, minibatch=64, rivals=1, agents=(), lessons=0)
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> Path:
+    learner = SelfPlay(TINY)
+    learner.iterate(0)
+    learner.save(tmp_path / "checkpoint.npz", {"seconds": 1.0})
+    return tmp_path / "checkpoint.npz"
+
+
+def test_garbage_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.npz").write_bytes(b"something else")
+    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is not a file of weights.*--restart begins anew"):
+        SelfPlay.load(tmp_path / "checkpoint.npz")
+
+
+def test_half_a_file_is_refused(checkpoint: Path) -> None:
+    checkpoint.write_bytes(checkpoint.read_bytes()[:-1000])
+    with pytest.raises(CheckpointError, match="is not a file of weights"):
+        SelfPlay.load(checkpoint)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"players": 4}, "has players 3, which cannot become 4"),
+        ({"layers": (16, 16)}, r"has layers \(16,\), which cannot become \(16, 16\)"),
+        ({"games": 32}, "has games 16, which cannot become 32"),
+    ],
+)
+def test_what_gives_its_arrays_their_sizes_stays(checkpoint: Path, changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(CheckpointError, match=sentence):
+        SelfPlay.load(checkpoint, **changes)
+
+
+def test_a_setting_of_another_version_is_named(checkpoint: Path) -> None:
+    arrays, about = read_arrays(checkpoint)
+    about["settings"]["momentum"] = 0.9
+    write_arrays(checkpoint, arrays, about)
+    with pytest.raises(CheckpointError, match=r"another version of the training: .*momentum"):
+        SelfPlay.load(checkpoint)
+
+
+@pytest.mark.parametrize(("name", "value"), [("game", "port_royal"), ("layout", 99)])
+def test_other_rules_are_refused(checkpoint: Path, name: str, value: object) -> None:
+    arrays, about = read_arrays(checkpoint)
+    write_arrays(checkpoint, arrays, about | {name: value})
+    with pytest.raises(CheckpointError, match=f"is for {name} {value!r}, this version of pr_env has"):
+        SelfPlay.load(checkpoint)
+
+
+@pytest.mark.parametrize("lost", ["generators", "games", "network/policy.bias", "adam/step/policy.bias"])
+def test_an_array_that_is_missing_is_damage(checkpoint: Path, lost: str) -> None:
+    arrays, about = read_arrays(checkpoint)
+    del arrays[lost]
+    write_arrays(checkpoint, arrays, about)
+    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is damaged: .*--restart begins anew"):
+        SelfPlay.load(checkpoint)
+
+
+def test_an_array_of_another_shape_is_damage(checkpoint: Path) -> None:
+    arrays, about = read_arrays(checkpoint)
+    arrays["games"] = arrays["games"].ravel()[:-1]
+    write_arrays(checkpoint, arrays, about)
+    with pytest.raises(CheckpointError, match="is damaged"):
+        SelfPlay.load(checkpoint)
+
+
+def test_a_description_without_settings_is_damage(checkpoint: Path) -> None:
+    arrays, about = read_arrays(checkpoint)
+    del about["settings"]
+    write_arrays(checkpoint, arrays, about)
+    with pytest.raises(CheckpointError, match="is damaged: 'settings'"):
+        SelfPlay.load(checkpoint)
+
+
+def test_new_settings_have_to_fit_those_that_are_stored(checkpoint: Path) -> None:
+    learner, _ = SelfPlay.load(checkpoint, rival_games=0.1)
+    learner.save(checkpoint, {})
+    again, _ = SelfPlay.load(checkpoint, pool_games=0.5)  # too much beside the default of the other
+    assert again.settings.pool_games == 0.5
+    with pytest.raises(CheckpointError, match=r"together less than 1, not 0\.1 and 0\.9"):
+        SelfPlay.load(checkpoint, pool_games=0.9)
+
+
+def test_lists_are_as_good_as_tuples(checkpoint: Path) -> None:
+    assert SelfPlay.load(checkpoint, layers=[16])[0].settings.layers == (16,)
+
+
+def test_a_training_that_was_stopped_before_its_first_update_goes_on(tmp_path: Path) -> None:
+    SelfPlay(TINY).save(tmp_path / "checkpoint.npz", {})
+    learner, _ = SelfPlay.load(tmp_path / "checkpoint.npz")
+    learner.iterate(0)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--players", "4"], "has players 3, which cannot become 4"),
+        (["--algorithm", "sb3"], "is a file of 'pr_env self-play checkpoint 3', not of 'pr_env MaskablePPO"),
+    ],
+)
+def test_the_command_says_why_it_does_not_go_on_and_loses_nothing(
+    checkpoint: Path, options: list[str], sentence: str
+) -> None:
+    before = checkpoint.read_bytes()
+    with pytest.raises(SystemExit, match=sentence):
+        main(["--out", str(checkpoint.parent), "--decisions", "100000", *options])
+    assert checkpoint.read_bytes() == before

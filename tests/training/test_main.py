@@ -1,0 +1,109 @@
+"""The command ``python -m training``: what it refuses, and that nothing is lost then."""
+
+import fcntl
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.neural import SHIPPED, Brain, save_agent
+from agents.weights import read_arrays
+from pr_env import PuertoRico
+from training import __main__ as command
+from training.__main__ import main
+from training.run import train
+
+SMALL = {"games": 16, "steps": 8, "layers": "[16]", "epochs": 1, "minibatch": 64, "agents": "()", "lessons": 0}
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No games for evaluations and reports: they are tested elsewhere."""
+
+    monkeypatch.setattr(command, "train", partial(train, evaluation_games=0))
+    monkeypatch.setattr(command, "arena_table", lambda *arguments, **options: "a table")
+    monkeypatch.setattr(command, "draw_curve", lambda *arguments: None)
+    monkeypatch.setattr(command, "save_replay", lambda *arguments: None)
+
+
+def run(folder: Path, *options: str, decisions: int = 300, **settings: object) -> None:
+    given = [f"--set={name}={value}" for name, value in {**SMALL, **settings}.items()]
+    main(["--out", str(folder), "--decisions", str(decisions), "--threads", "1", *given, *options])
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_the_same_command_goes_on_and_ends_as_if_never_interrupted(tmp_path: Path) -> None:
+    steady = {"learning_rate": (1e-3, 1e-3), "entropy": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # whatever the budget
+    for decisions in (300, 600):
+        run(tmp_path / "interrupted", decisions=decisions, agents="['random']", rivals=1, **steady)
+    run(tmp_path / "straight", decisions=600, agents="['random']", rivals=1, **steady)
+    (one, _), (other, _) = (read_arrays(tmp_path / name / "agent.npz") for name in ("interrupted", "straight"))
+    assert all(np.array_equal(value, other[name]) for name, value in one.items())
+
+
+def test_restart_begins_anew(tmp_path: Path) -> None:
+    run(tmp_path, decisions=600)
+    (tmp_path / "mine.txt").write_text("stays")
+    run(tmp_path, "--restart", decisions=200)
+    assert read_arrays(tmp_path / "checkpoint.npz")[1]["decisions"] < 400
+    assert (tmp_path / "mine.txt").exists()
+
+
+def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path) -> None:
+    run(tmp_path)
+    before = files(tmp_path)
+    with pytest.raises(SystemExit, match="there is no hyperparameter 'nosuch'"):
+        run(tmp_path, "--restart", nosuch=1)
+    with pytest.raises(SystemExit, match="a hyperparameter does not fit: games is at least 1, not 0"):
+        run(tmp_path, "--restart", games=0)
+    with (tmp_path / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(SystemExit, match="another training is running"):
+            run(tmp_path, "--restart")
+    assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--set", "players=4"], "--players says that"),
+        (["--set", "entropy"], "'entropy' is not NAME=VALUE"),
+        (["--algorithm", "sb3", "--start", "agent.npz"], "--start is for --algorithm selfplay"),
+        (["--out", __file__], "--out is a folder"),
+        (["--seed", "-1"], "--seed is not negative"),
+        (["--minutes", "0"], "--minutes is more than 0"),
+    ],
+)
+def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str], options: list[str], sentence: str) -> None:
+    with pytest.raises(SystemExit):
+        main(options)
+    assert sentence in capsys.readouterr().err
+
+
+def test_what_cannot_be_started_from(tmp_path: Path) -> None:
+    weights = {name: value for name, value in Brain(SHIPPED / "ppo_3p.npz").weights.items() if "value" not in name}
+    save_agent(tmp_path / "no_values.npz", weights, PuertoRico(players=3), {})
+    (tmp_path / "text.npz").write_text("hello")
+    for file, sentence in {
+        "no_values.npz": "these weights have no values for the seats",
+        "text.npz": "is not a file of weights",
+        "nothing.npz": "there is no file of weights",
+    }.items():
+        with pytest.raises(SystemExit, match=sentence):
+            main(["--out", str(tmp_path / "run"), "--start", str(tmp_path / file)])
+    with pytest.raises(SystemExit, match=r"hidden layers \[512, 256\] cannot grow to \[16\]"):
+        run(tmp_path / "run", "--start", str(SHIPPED / "ppo_3p.npz"))
+    assert not (tmp_path / "run" / "checkpoint.npz").exists()
+
+
+def test_a_damaged_log_is_named_and_kept(tmp_path: Path) -> None:
+    run(tmp_path)
+    (tmp_path / "log.csv").write_text("decisions,points\nten,1\n")
+    before = files(tmp_path)
+    with pytest.raises(SystemExit, match=r"log\.csv is damaged"):
+        run(tmp_path, decisions=600)
+    assert files(tmp_path) == before
