@@ -28,6 +28,7 @@ from pr_env.puerto_rico.tables import BUILDING_NAMES, NOT_BUILT
 
 # Who plays the strong games if nobody is named: one against itself, and four scripted agents at one table
 STRONG_TABLES = ("ppo", "builder + shipper + trader + greedy")
+SHIPPED = "ppo"  # the package's own agent is shown with every other number of players, too: how it plays
 MOST_NAMED = 6  # favourite buildings and roles
 
 
@@ -37,7 +38,7 @@ class Known:
 
     Attributes:
         players: At the table.
-        wins: Share of each seat.
+        wins: Share of each seat; empty if nothing is known.
         points: Mean points of each seat, where they are known.
         rounds: How long games last, in words.
         ends: How often games end for each reason, in words.
@@ -45,7 +46,7 @@ class Known:
     """
 
     players: int
-    wins: tuple[float, ...]
+    wins: tuple[float, ...] = ()
     points: tuple[float, ...] | None = None
     rounds: str = ""
     ends: Mapping[str, str] = field(default_factory=dict)
@@ -62,6 +63,7 @@ EXPERTS_4 = Known(  # 346 games between experts
     ends={"colonists": "as often as city", "city": "as often as colonists", "chips": "few"},
     winning_points="about 36 to 65",
 )
+NOTHING_KNOWN = tuple(Known(players=players) for players in (2, 3, 5))
 
 RANDOM_DIFFERS = (
     "What differs: the known figures are of random players whose colonists are placed right; by which rule is not "
@@ -133,7 +135,8 @@ def print_report(
     Args:
         console: Where to.
         agents: Who plays beside the experts: an agent that plays against itself, or several joined by `` + ``, who sit
-            at one table (the last one has the seats that are left). None: STRONG_TABLES.
+            at one table (the last one has the seats that are left). None: STRONG_TABLES, and SHIPPED with other
+            numbers of players.
         random_games: Games of each kind of random play.
         strong_games: Games of each strong agent.
         seed: The first seed.
@@ -163,17 +166,29 @@ def print_report(
         _warn(console, results)
     _say(console, RANDOM_DIFFERS)
     for table in strong:
-        game = PuertoRico(players=EXPERTS_4.players)
-        result = play_match(game, table, games=strong_games, seed=seed, keep_actions=True, progress=progress)
-        who = f"{table[0]} against itself" if len(table) == 1 else " + ".join(table)
-        console.print(compare(f"Strong play, {game.players} players; known: experts", {who: result}, EXPERTS_4))
-        _warn(console, {who: result})
-        if not result.played.any():
-            continue
+        result = _play_strongly(console, table, EXPERTS_4, strong_games, seed, progress)
+        if result.played.any():
+            _say(console, difference(result))
+    if not agents:
+        for known in NOTHING_KNOWN:
+            _play_strongly(console, [SHIPPED], known, strong_games, seed, progress)
+
+
+def _play_strongly(
+    console: Console, table: Sequence[str], known: Known, games: int, seed: int, progress: Progress | None
+) -> MatchResult:
+    """Play games of strong agents, and print their figures and how they play."""
+    game = PuertoRico(players=known.players)
+    result = play_match(game, table, games=games, seed=seed, keep_actions=True, progress=progress)
+    who = f"{table[0]} against itself" if len(table) == 1 else " + ".join(table)
+    title = f"Strong play, {known.players} players" + ("; known: experts" if known.wins else "")
+    console.print(compare(title, {who: result}, known))
+    _warn(console, {who: result})
+    if result.played.any():
         if len(table) > 1:
             console.print(result.table())
         console.print(habits(result))
-        _say(console, difference(result))
+    return result
 
 
 def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Table:
@@ -183,22 +198,27 @@ def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Tab
     table.add_column("")
     for who in results:
         table.add_column(who)
-    table.add_column("known")
+    if known.wins:
+        table.add_column("known")
+
+    def row(name: str, cells: list[str], known_cell: str) -> None:
+        table.add_row(name, *cells, *([known_cell] if known.wins else []))
+
     ours = results.values()
-    table.add_row("games", *[f"{len(result):,}" for result in ours], "")
+    row("games", [f"{len(result):,}" for result in ours], "")
     for seat in range(known.players):
         wins = [percent(result.wins_of_seat(seat)) for result in ours]
-        table.add_row(f"wins of seat {seat + 1}", *wins, f"{known.wins[seat]:.1%}")
+        row(f"wins of seat {seat + 1}", wins, f"{known.wins[seat]:.1%}" if known.wins else "")
     for seat in range(known.players):
         points = [result.points_of_seat(seat) for result in ours]
         cells = [f"{mean:.1f} [{low:.1f}, {high:.1f}]" for mean, low, high in points]
-        table.add_row(f"points of seat {seat + 1}", *cells, f"{known.points[seat]:.1f}" if known.points else "")
-    table.add_row("rounds", *[f"{result.mean_rounds():.1f}" for result in ours], known.rounds)
+        row(f"points of seat {seat + 1}", cells, f"{known.points[seat]:.1f}" if known.points else "")
+    row("rounds", [f"{result.mean_rounds():.1f}" for result in ours], known.rounds)
     for reason in ("colonists", "city", "chips"):
         shares = [f"{result.ends()[reason]:.1%}" for result in ours]
-        table.add_row(f"ended by {reason}", *shares, known.ends.get(reason, ""))
+        row(f"ended by {reason}", shares, known.ends.get(reason, ""))
     quantiles = [", ".join(f"{points:.0f}" for points in winning_points(result)) for result in ours]
-    table.add_row("winning points", *quantiles, known.winning_points)
+    row("winning points", quantiles, known.winning_points)
     return table
 
 

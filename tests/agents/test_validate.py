@@ -73,6 +73,22 @@ def test_the_report_prints_ours_beside_the_known_figures() -> None:
 
 
 @pytest.mark.usefixtures("_without_builder")
+def test_the_agent_of_the_package_is_shown_with_every_number_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validate, "STRONG_TABLES", ("random",))
+    monkeypatch.setattr(validate, "SHIPPED", "random")
+    console = Console(width=140, file=StringIO(), record=True)
+    validate.print_report(console, random_games=6, strong_games=6)
+    text = console.export_text()
+    shown = text[text.index("Strong play, 4 players; known: experts") :]
+    for players in (2, 3, 5):
+        assert f"Strong play, {players} players " in shown
+        shown = shown[shown.index(f"Strong play, {players} players ") :]
+        assert f"points of seat {players}" in shown
+        assert f"first role of seat {players}" in shown
+    assert "known" not in shown  # nothing is known of these games
+
+
+@pytest.mark.usefixtures("_without_builder")
 def test_abandoned_games_are_not_passed_over_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
         raise RuntimeError("no place left")
