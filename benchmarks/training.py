@@ -1,7 +1,8 @@
 """How fast the learners learn: ``python -m benchmarks.training --help``.
 
-Decisions learned from a second, playing included, three players. The best of several rollouts counts, because other
-work on the machine only ever makes one slower.
+The learner's own decisions a second, playing and learning included, three players. The best of several rollouts counts,
+because other work on the machine only ever makes one slower. ``--where`` shows where the time goes instead: how
+threads, sizes of batches and networks, and the kind of numbers change the speed of the self-play learner.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from typing import Any
 
+import torch
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -47,15 +50,84 @@ def sample(threads: int, same: bool) -> Learner:
     return sb3_ppo.MaskableLearner(settings)
 
 
-def rate(learner: Learner, rollouts: int) -> float:
-    """Decisions a second in the best rollout; the first one warms up."""
-    best = 0.0
+def rate(learner: Learner, rollouts: int) -> tuple[float, dict[str, float]]:
+    """Decisions a second in the best rollout, and its figures; the first one warms up."""
+    best: tuple[float, dict[str, float]] = (0.0, {})
     for number in range(rollouts + 1):
         before, started = learner.decisions, time.perf_counter()
-        learner.iterate(0.5)
-        if number:
-            best = max(best, (learner.decisions - before) / (time.perf_counter() - started))
+        figures = learner.iterate(0.5)
+        speed = (learner.decisions - before) / (time.perf_counter() - started)
+        if number and speed > best[0]:
+            best = speed, figures
     return best
+
+
+# What may change the speed of the self-play learner
+VARIATIONS: dict[str, dict[str, Any]] = {
+    "as it is: 1 thread, 512 games, minibatches of 1024, layers 256 and 256, 2 epochs": {},
+    "2 threads": {"threads": 2},
+    "128 games": {"games": 128},
+    "2048 games": {"games": 2048},
+    "minibatches of 256": {"minibatch": 256},
+    "minibatches of 4096": {"minibatch": 4096},
+    "layers 128 and 128": {"layers": (128, 128)},
+    "layers 512 and 256": {"layers": (512, 256)},
+    "layers 1024 and 512": {"layers": (1024, 512)},
+    "1 epoch": {"epochs": 1},
+}
+
+
+def where_time_goes(rollouts: int, console: Console) -> None:
+    """Measure the self-play learner with other settings, and its network with other numbers."""
+    table = Table(title=f"The self-play learner from random weights, best of {rollouts} rollouts")
+    for column in ("what is different", "decisions/s", "playing", "learning"):
+        table.add_column(column, justify="left" if column == "what is different" else "right")
+    for name, changes in track(VARIATIONS.items(), description="measuring", console=console, transient=True):
+        speed, figures = rate(selfplay.SelfPlay(selfplay.Settings(lessons=0, **changes)), rollouts)
+        playing, learning = figures["collect_seconds"], figures["learn_seconds"]
+        whole = playing + learning
+        table.add_row(name, f"{speed:,.0f}", f"{playing / whole:.0%}", f"{learning / whole:.0%}")
+    console.print(table)
+    passes = Table(title="Passes through a network of layers 512 and 256, one thread, best of 100")
+    for column in ("numbers", "512 positions", "an update of 1024"):
+        passes.add_column(column, justify="left" if column == "numbers" else "right")
+    torch.set_num_threads(1)
+    for name, bits in {"float32": False, "bfloat16 (autocast)": True}.items():
+        try:
+            forward, update = time_of_passes(bits)
+            passes.add_row(name, f"{forward * 1e3:.1f} ms", f"{update * 1e3:.1f} ms")
+        except RuntimeError as error:
+            passes.add_row(name, f"not here: {error}", "")
+    console.print(passes)
+
+
+def time_of_passes(short_numbers: bool) -> tuple[float, float]:
+    """Seconds of a pass forward, and of one forward and back with its update."""
+    game = PuertoRico(players=3)
+    network = selfplay.Network(game.observation_size, len(game.actions), game.players, (512, 256))
+    optimizer = torch.optim.Adam(network.parameters(), 1e-4, eps=1e-5, fused=True)
+    positions = torch.rand(1024, game.observation_size)
+
+    def forward() -> None:
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=short_numbers):
+            network(positions[:512])
+
+    def update() -> None:
+        with torch.autocast("cpu", torch.bfloat16, enabled=short_numbers):
+            scores, values = network(positions)
+        optimizer.zero_grad()
+        (scores.float().square().mean() + values.float().square().mean()).backward()
+        optimizer.step()
+
+    best = []
+    for work in (forward, update):
+        times = []
+        for _ in range(100):
+            started = time.perf_counter()
+            work()
+            times.append(time.perf_counter() - started)
+        best.append(min(times))
+    return best[0], best[1]
 
 
 def main() -> None:
@@ -63,16 +135,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rollouts", type=int, default=5, help="of each learner, the best counts (default 5)")
     parser.add_argument("--threads", type=int, default=1, help="of each learner (default 1)")
+    parser.add_argument("--where", action="store_true", help="show where the time of the self-play learner goes")
     options = parser.parse_args()
+    if min(options.rollouts, options.threads) < 1:
+        parser.error("--rollouts and --threads are at least 1")
+    console = Console()
+    if options.where:
+        where_time_goes(options.rollouts, console)
+        return
     cases: dict[str, Callable[[], Learner]] = {
         "selfplay.py, from random weights": lambda: fast(options.threads, trained=False),
         "selfplay.py, from the package's agent": lambda: fast(options.threads, trained=True),
         "sb3_ppo.py (MaskablePPO)": lambda: sample(options.threads, same=False),
         "sb3_ppo.py with the numbers of selfplay.py": lambda: sample(options.threads, same=True),
     }
-    console = Console()
     rates = {
-        name: rate(make(), options.rollouts)
+        name: rate(make(), options.rollouts)[0]
         for name, make in track(cases.items(), description="measuring", console=console, transient=True)
     }
     slowest = min(rates.values())
