@@ -42,7 +42,7 @@ def package(tmp_path: Path) -> Path:
 
 def run(package: Path, module: str = "pr_env.main", **environment: str) -> subprocess.CompletedProcess[str]:
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "PYTHON"))}
-    # Python itself takes an edit of the same length within the same second for no edit: its byte code stays out of this.
+    # Python takes an edit of the same length within the same second for no edit: its byte code stays out of this.
     variables |= {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1", **environment}
     command = [sys.executable, "-m", module]
     return subprocess.run(

@@ -87,7 +87,7 @@ class Settings:
     rivals: int = 1  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
-    agents: tuple[str, ...] = ("builder", "shipper", "trader")  # agents by name that play as rivals too
+    agents: tuple[str, ...] = ("builder", "shipper", "trader")  # rivals by name; one named twice plays twice as often
     lessons: int = 2_000_000  # decisions of those agents to learn from at first; 0: start from nothing
     lesson_slips: float = 0.05  # part of the actions in lessons that chance plays: shows what to do after a mistake
 

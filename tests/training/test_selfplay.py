@@ -128,6 +128,14 @@ def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
     assert learner.played > 2 * learner.decisions
 
 
+def test_a_rival_that_is_named_twice_plays_twice_as_often() -> None:
+    changes = {"agents": ("builder", "trader", "trader"), "rival_games": 0.9, "pool_games": 0.0, "games": 3000}
+    learner = SelfPlay(Settings(**{**vars(TINY), **changes, "steps": 1}))
+    rivals = learner._seated.max(axis=1)
+    assert (rivals == 1).mean() == pytest.approx(0.3, abs=0.03)
+    assert (rivals > 1).mean() == pytest.approx(0.6, abs=0.03)
+
+
 def test_pay_mixes_the_win_with_a_soft_share() -> None:
     finals = np.zeros(2, PuertoRico(players=3).final)
     finals["total"][:, :3] = [40, 35, 20]
