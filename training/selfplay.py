@@ -98,7 +98,7 @@ class Settings:
         check_settings(self, counts=counts, shares=shares)
         if not all(0 <= part <= 1 for part in self.soft_share):
             raise ValueError(f"soft_share goes from 0 to 1, not {self.soft_share!r}")
-        for name in ("clip", "gradient_norm", "soft_points"):
+        for name in ("clip", "gradient_norm", "soft_points", "sure", "sure_kept"):
             if getattr(self, name) <= 0:
                 raise ValueError(f"{name} is more than 0, not {getattr(self, name)!r}")
         if self.rival_games + self.pool_games >= 1:
@@ -608,8 +608,8 @@ class SelfPlay:
         rows = np.flatnonzero((rollout.actors[:-1].ravel() == LEARNER) | lesson)
         own = advantages.ravel()[rows]
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
-        instructive = rows if lesson else self._instructive(rows)
-        observations, masks, actions, log_chances, handicaps, advantage, target = (
+        instructive, weights = (rows, np.ones(targets.shape[:2], np.float32)) if lesson else self._instructive(rows)
+        observations, masks, actions, log_chances, handicaps, advantage, weight, target = (
             torch.from_numpy(array.reshape(-1, *array.shape[2:]))
             for array in (
                 rollout.observations,
@@ -618,6 +618,7 @@ class SelfPlay:
                 rollout.log_chances,
                 rollout.handicaps,
                 advantages,
+                weights,
                 targets.clip(0, 1),
             )
         )
@@ -637,7 +638,8 @@ class SelfPlay:
                 ratio = ratio_log.exp()
                 gain = advantage[index]
                 clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-                policy_loss = -(log_chance if lesson else torch.minimum(ratio * gain, clipped * gain)).mean()
+                improvement = log_chance if lesson else torch.minimum(ratio * gain, clipped * gain)
+                policy_loss = -(weight[index] * improvement).mean()
                 likely = log_policy.clamp(min=-40)  # exp of the illegal ones' -1e9 would take a tenth of the time
                 entropy = -(likely.exp() * likely).sum(1).mean()
                 shares = functional.log_softmax(values + handicaps[index], dim=1)
@@ -662,12 +664,18 @@ class SelfPlay:
         figures["instructive"] = len(instructive) / len(rows)
         return figures
 
-    def _instructive(self, rows: np.ndarray) -> np.ndarray:
-        """Those decisions from which there is something to learn, and some of the others."""
-        unsure = self._rollout.log_chances.ravel()[rows] <= math.log(self.settings.sure)
+    def _instructive(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Those decisions from which there is something to learn, and some of the others.
+
+        Returns:
+            Their rows, and float32 (steps, games): for how many decisions each counts in the gradient of the policy.
+            Those that stand for others like them count for all of these: where an action is all but certain, its many
+            small gradients have to balance the few large ones of the actions beside it.
+        """
+        sure = self._rollout.log_chances > math.log(self.settings.sure)
         random = np.random.default_rng((self.settings.seed, self.rollouts, 1_000))
-        chosen: np.ndarray = rows[unsure | (random.random(len(rows)) < self.settings.sure_kept)]
-        return chosen
+        kept = ~sure.ravel()[rows] | (random.random(len(rows)) < self.settings.sure_kept)
+        return rows[kept], np.where(sure, 1 / self.settings.sure_kept, 1).astype(np.float32)
 
     @torch.no_grad()
     def _update_average(self) -> None:
