@@ -17,9 +17,10 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,docs,train]'
 	@touch $@
 
-train: setup ## train an agent (PLAYERS=3 MINUTES=10 SEED=0 ALGORITHM=selfplay OUT=folder), rate it, write it
+train: setup ## train an agent (PLAYERS=3 MINUTES=10 or DECISIONS=n SEED=0 THREADS=2 ALGORITHM=selfplay OUT=folder)
 	@$(RUN) -m training $(if $(PLAYERS),--players $(PLAYERS)) $(if $(MINUTES),--minutes $(MINUTES)) \
-		$(if $(SEED),--seed $(SEED)) $(if $(ALGORITHM),--algorithm $(ALGORITHM)) $(if $(OUT),--out $(OUT))
+		$(if $(DECISIONS),--decisions $(DECISIONS)) $(if $(SEED),--seed $(SEED)) $(if $(THREADS),--threads $(THREADS)) \
+		$(if $(ALGORITHM),--algorithm $(ALGORITHM)) $(if $(OUT),--out $(OUT))
 
 test: setup ## run all tests
 	@$(RUN) -m pytest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from ast import literal_eval
 from collections.abc import Sequence
@@ -14,17 +13,19 @@ from typing import Any, TypeVar
 try:
     import torch  # noqa: F401
     from rich.console import Console
+    from rich.markup import escape
 except ModuleNotFoundError as missing:
     sys.exit(f"training needs {missing.name}: pip install 'pr-env[train]'")
 
 from agents.neural import Brain, NeuralAgent, WrongWeightsError
 from pr_env import PuertoRico
+from pr_env.threads import most_threads
 from training import selfplay
 from training.checkpoint import CheckpointError
 from training.log import DamagedLogError, read_log
 from training.report import arena_table, draw_curve, save_replay
-from training.run import Begin, Budget, FolderInUseError, Load, train
-from training.settings import OPTIONS, PLAYERS
+from training.run import Begin, Budget, DivergedError, FolderInUseError, Load, train
+from training.settings import MOST_SEEDS, OPTIONS, PLAYERS
 from training.transfer import TransferError, for_layers, for_players, layers_of
 
 REPORT_GAMES = 300
@@ -36,20 +37,33 @@ class SettingsError(ValueError):
     """A hyperparameter that does not exist, or a value that it cannot have."""
 
 
+# What is said in a sentence, and has harmed nothing.
+REFUSALS = (SettingsError, WrongWeightsError, CheckpointError, DamagedLogError, DivergedError, FolderInUseError)
+
+
 def main(arguments: Sequence[str] | None = None, command: str = "python -m training") -> None:
     """Read the options (those of the command line if none are given), train, report."""
     options = _options(arguments, command)
+    try:
+        _train_and_report(options)
+    except KeyboardInterrupt:
+        sys.exit("Stopped. The same command goes on from the last checkpoint.")
+    except OSError as error:
+        sys.exit(f"files cannot be written or read: {error}")
+
+
+def _train_and_report(options: argparse.Namespace) -> None:
     game = PuertoRico(players=options.players)
     folder = options.out or Path("runs") / f"{options.algorithm}-{options.players}p-seed{options.seed}"
     console = Console()
     goes_on = not options.restart and (folder / "checkpoint.npz").exists()
     try:
         begin, load = _learner(options)
-        console.print(
-            f"{'Going on with' if goes_on else 'Writing to'} {folder}. Ctrl-C stops; the same command goes on."
-        )
+        what = "Going on with" if goes_on else "Writing to"
+        kept = " It keeps its seed, its start and all settings that --set does not name." if goes_on else ""
+        console.print(f"{what} {escape(str(folder))}. Ctrl-C stops; the same command goes on.{kept}", soft_wrap=True)
         finished = train(begin, load, options.budget, folder, restart=options.restart)
-    except (SettingsError, WrongWeightsError, CheckpointError, DamagedLogError, FolderInUseError) as error:
+    except REFUSALS as error:
         sys.exit(str(error))
     if not finished:
         console.print("Stopped before its end. The same command goes on from here.")
@@ -59,10 +73,11 @@ def main(arguments: Sequence[str] | None = None, command: str = "python -m train
     draw_curve(read_log(folder / "log.csv"), options.players, folder / "curve.png")
     save_replay(agent, game, options.seed, folder / "replay.jsonl")
     console.print(
-        f"[bold]{folder}[/] has the agent (agent.npz), the log (log.csv, and tensorboard --logdir {folder}), its curve "
+        f"{folder} has the agent (agent.npz), the log (log.csv, and tensorboard --logdir {folder}), its curve "
         f"(curve.png) and a game (pr-env replay {folder / 'replay.jsonl'}).\n"
         f"To play it: make_agent('ppo:weights={folder / 'agent.npz'}')",
         soft_wrap=True,
+        markup=False,
     )
 
 
@@ -122,7 +137,7 @@ def _options(arguments: Sequence[str] | None, command: str) -> argparse.Namespac
     parser.add_argument("--decisions", type=int, help="how many decisions to learn from, in place of minutes")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--algorithm", choices=["selfplay", "sb3"], default="selfplay")
-    parser.add_argument("--threads", type=int, default=min(4, os.cpu_count() or 1))
+    parser.add_argument("--threads", type=int, default=min(4, most_threads()))
     parser.add_argument("--out", type=Path, help="folder for everything that is written")
     parser.add_argument("--start", type=Path, help="selfplay: an agent.npz to start from, of any number of players")
     parser.add_argument(
@@ -132,10 +147,10 @@ def _options(arguments: Sequence[str] | None, command: str) -> argparse.Namespac
     options = parser.parse_args(arguments)
     for name in ("minutes", "decisions", "threads"):
         value = getattr(options, name)
-        if value is not None and value <= 0:
+        if value is not None and not value > 0:  # nor nan
             parser.error(f"--{name} is more than 0")
-    if options.seed < 0:
-        parser.error("--seed is not negative")
+    if not 0 <= options.seed < MOST_SEEDS:
+        parser.error(f"--seed is from 0 to {MOST_SEEDS - 1}")
     if options.start and options.algorithm != "selfplay":
         parser.error("--start is for --algorithm selfplay")
     if options.out and options.out.exists() and not options.out.is_dir():

@@ -102,9 +102,10 @@ def restore_adam(network: nn.Module, optimizer: torch.optim.Optimizer, arrays: W
     if not known:
         return
     for name, parameter in network.named_parameters():
-        optimizer.state[parameter] = {
-            key: torch.from_numpy(known[f"{key}/{name}"].copy()) for key in ("step", "exp_avg", "exp_avg_sq")
-        }
+        state = {key: torch.from_numpy(known[f"{key}/{name}"].copy()) for key in ("step", "exp_avg", "exp_avg_sq")}
+        if not state["exp_avg"].shape == state["exp_avg_sq"].shape == parameter.shape:
+            raise ValueError(f"what Adam knows of {name} has another shape than {name}")
+        optimizer.state[parameter] = state
 
 
 def _with_tuples(settings: dict[str, Any]) -> dict[str, Any]:

@@ -70,9 +70,9 @@ def read_log(path: Path) -> list[dict[str, float]]:
     """
     if not path.exists():
         return []
-    with path.open(newline="", encoding="utf-8") as file:
-        lines = [line for line in file if line.endswith("\n")]
     try:
+        with path.open(newline="", encoding="utf-8") as file:
+            lines = [line for line in file if line.endswith("\n")]
         rows = [{name: float(cell) for name, cell in row.items() if cell} for row in csv.DictReader(lines)]
         if any(STEP not in row for row in rows):
             raise ValueError(f"a row has no {STEP}")

@@ -15,13 +15,15 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
+
 try:
     import fcntl
 except ModuleNotFoundError:  # Windows: nobody watches there
     fcntl = None  # type: ignore[assignment]
 
 from agents.neural import NeuralAgent, save_agent
-from agents.weights import Weights
+from agents.weights import UNFINISHED, Weights
 from pr_env import __version__
 from pr_env.game import Game
 from training.display import Display
@@ -34,8 +36,16 @@ EVALUATION_GAMES = 60  # for each opponent, after a checkpoint
 EVALUATION_PART = 0.1  # of the time at most goes into evaluations: on a busy machine they become fewer
 
 
+# What a training writes into its folder, beside TensorBoard's events and what the report adds.
+_WRITTEN = ("checkpoint.npz", "agent.npz", "log.csv")
+
+
 class FolderInUseError(RuntimeError):
     """Another training writes into the folder."""
+
+
+class DivergedError(ArithmeticError):
+    """A training whose weights are no numbers any more."""
 
 
 class Learner(Protocol):
@@ -111,9 +121,11 @@ def train(
 
     Raises:
         FolderInUseError: If another training writes into the folder.
+        DivergedError: If the weights are no numbers any more. The last checkpoint stays as it is.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _alone_in(folder):
+        _remove(folder, *(f"{name}*{UNFINISHED}" for name in _WRITTEN))  # somebody was killed while writing
         return _train(begin, load, budget, folder, evaluation_games, restart)
 
 
@@ -132,13 +144,20 @@ def _train(
         seconds = notes["seconds"]
     else:
         learner = begin()
+        if checkpoint.exists():
+            learner.iterate(0.0)  # a rehearsal: who cannot play and learn does not lose what is there
+            learner = begin()
         if restart:
-            _forget(folder)  # only now: what cannot begin loses nothing
+            _remove(folder, *_WRITTEN, "events.out.tfevents.*", "curve.png", "replay.jsonl")
     log = Log(folder, learner.decisions)
     watch = _Watch(learner, seconds)
     title = f"{learner.game.players} players"
 
     def save() -> None:
+        if not all(np.isfinite(values).all() for values in learner.weights().values()):
+            raise DivergedError(
+                f"the weights are no numbers any more: a smaller learning_rate may help; {checkpoint} is as it was"
+            )
         learner.save(checkpoint, {"seconds": watch.seconds()})
         write_agent(learner, folder / "agent.npz", watch.seconds())
 
@@ -176,9 +195,8 @@ def _train(
     return finished
 
 
-def _forget(folder: Path) -> None:
-    """Remove what an earlier training wrote, and nothing else."""
-    for pattern in ("checkpoint.npz*", "agent.npz*", "log.csv*", "events.out.tfevents.*", "curve.png", "replay.jsonl"):
+def _remove(folder: Path, *patterns: str) -> None:
+    for pattern in patterns:
         for path in folder.glob(pattern):
             path.unlink()
 

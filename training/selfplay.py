@@ -380,7 +380,6 @@ class SelfPlay:
         average: The averaged weights: what is handed out.
         rollouts: How many rollouts have been learned from.
         decisions: How many decisions have been learned from.
-        played: How many decisions have been played, those of rivals included.
     """
 
     name: ClassVar[str] = "self-play PPO (training/selfplay.py)"
@@ -402,7 +401,7 @@ class SelfPlay:
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.learning_rate[0], eps=1e-5, fused=True)
         self.average = self._new_network()
         self.average.load_state_dict(self.network.state_dict())
-        self.rollouts = self.decisions = self.played = 0
+        self.rollouts = self.decisions = 0
         self.pool: list[Weights] = []
         self.pool_shares: list[float] = []  # what the learner wins against each
         self.agent_shares = [1 / settings.players] * len(settings.agents)
@@ -461,8 +460,8 @@ class SelfPlay:
         soft_share = _between(settings.soft_share, progress)
         strength = self._strengths()
         slips = np.random.default_rng((settings.seed, self.rollouts))
-        finals = []
-        self._let_rivals_begin(np.arange(settings.games))
+        finals, own = [], []
+        played = self._let_rivals_begin(np.arange(settings.games))
         for step in range(settings.steps):
             observations, masks = rollout.observations[step], rollout.masks[step]
             self._look(step, strength)
@@ -473,18 +472,18 @@ class SelfPlay:
             choose_actions(scores, masks, self._generators, actions, rollout.log_chances[step])
             for rows, chosen in by_agents:
                 actions[rows] = chosen
-            played = self._slip(actions, masks, slips) if self.in_lessons else actions
-            self._play_on(played, rollout.passed[step], ended)
+            chosen_or_slipped = self._slip(actions, masks, slips) if self.in_lessons else actions
+            self._play_on(chosen_or_slipped, rollout.passed[step], ended)
             pay(self._finals, ended, soft_share, settings.soft_points, rollout.rewards[step])
             if ended.any():
                 finals.append(self._finals[ended])
+                own.append((self._seated[ended] == LEARNER) | self.in_lessons)
                 self._note_results(ended)
                 self._begin(ended)
-                self._let_rivals_begin(np.flatnonzero(ended))
+                played += self._let_rivals_begin(np.flatnonzero(ended))
         self._look(settings.steps, strength)
         self._judge(settings.steps, view.observation)
-        self.played += int(rollout.passed.sum())
-        return _describe(finals, self.game.players)
+        return {"played": played + int(rollout.passed.sum()), **_describe(finals, own)}
 
     def _look(self, step: int, strength: np.ndarray) -> None:
         """Write down who is to move in every game, and against whom."""
@@ -519,13 +518,13 @@ class SelfPlay:
         self.games[rows] = games
         self._seat(where)
 
-    def _let_rivals_begin(self, rows: np.ndarray) -> None:
-        """Let scripted rivals play in some games until somebody else is to move."""
+    def _let_rivals_begin(self, rows: np.ndarray) -> int:
+        """Let scripted rivals play in some games until somebody else is to move. Says how many decisions that were."""
         games, nothing = self.games[rows], np.full(len(rows), NO_ACTION)
         passed, ended = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.bool_)
         play_on(games, nothing, self._seated[rows], self._strategies, passed, ended, self._finals)
         self.games[rows] = games
-        self.played += int(passed.sum())
+        return int(passed.sum())
 
     def _let_rivals_score(
         self, actors: np.ndarray, observations: np.ndarray, masks: np.ndarray, scores: np.ndarray
@@ -606,9 +605,12 @@ class SelfPlay:
             targets,
         )
         rows = np.flatnonzero((rollout.actors[:-1].ravel() == LEARNER) | lesson)
+        instructive, weights = (rows, np.ones(advantages.shape, np.float32)) if lesson else self._instructive(rows)
+        self.decisions += len(rows)
+        if not len(instructive):  # in a short rollout all decisions may be others'
+            return {"learned": len(rows)}
         own = advantages.ravel()[rows]
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
-        instructive, weights = (rows, np.ones(targets.shape[:2], np.float32)) if lesson else self._instructive(rows)
         observations, masks, actions, log_chances, handicaps, advantage, weight, target = (
             torch.from_numpy(array.reshape(-1, *array.shape[2:]))
             for array in (
@@ -625,7 +627,7 @@ class SelfPlay:
         entropy_weight = _between(settings.entropy, progress)
         for group in self.optimizer.param_groups:
             group["lr"] = _between(settings.learning_rate, progress)
-        sums = np.zeros(5)
+        sums = np.zeros(4)
         updates = 0
         for epoch in range(1 if lesson else settings.epochs):
             order = np.random.default_rng((settings.seed, self.rollouts, epoch)).permutation(instructive)
@@ -654,10 +656,11 @@ class SelfPlay:
                 with torch.inference_mode():
                     moved = ((ratio - 1).abs() > settings.clip).float().mean()
                     change = (ratio - 1 - ratio_log).mean()
-                    sums += [float(x) for x in (policy_loss, value_loss, entropy, moved, change)]
-        self.decisions += len(rows)
-        names = ("policy_loss", "value_loss", "entropy", "clipped", "kl")
-        figures = dict(zip(names, (sums / updates).tolist(), strict=True))
+                    sums += [float(x) for x in (policy_loss, value_loss, moved, change)]
+        figures = dict(zip(("policy_loss", "value_loss", "clipped", "kl"), (sums / updates).tolist(), strict=True))
+        if lesson:  # what was learned is not what the network had chosen
+            del figures["clipped"], figures["kl"]
+        figures["entropy"] = -float(rollout.log_chances.ravel()[rows].mean())  # of the policy that played
         error = (targets[..., 0] - rollout.values[:-1, :, 0]).ravel()[rows]
         figures["explained"] = float(1 - error.var() / (targets[..., 0].ravel()[rows].var() + 1e-8))
         figures["learned"] = len(rows)
@@ -686,7 +689,7 @@ class SelfPlay:
 
     def _take_snapshot(self) -> None:
         """The averaged weights enter the pool; if it is full, the version goes that the learner beats most often."""
-        if len(self.pool) == self.settings.pool:
+        while len(self.pool) >= self.settings.pool:
             weakest = int(np.argmax(self.pool_shares))
             del self.pool[weakest], self.pool_shares[weakest]
         self.pool.append(self.average.arrays())
@@ -745,7 +748,6 @@ class SelfPlay:
             "settings": asdict(self.settings),
             "rollouts": self.rollouts,
             "decisions": self.decisions,
-            "played": self.played,
             "pool_shares": self.pool_shares,
             "agent_shares": self.agent_shares,
             "chosen": self.chosen,
@@ -784,13 +786,20 @@ class SelfPlay:
         self.network.load_arrays(under("network/", arrays))
         self.average.load_arrays(under("average/", arrays))
         restore_adam(self.network, self.optimizer, arrays)
-        for name in ("rollouts", "decisions", "played", "pool_shares", "chosen"):
-            setattr(self, name, about[name])
+        self.rollouts, self.decisions = int(about["rollouts"]), int(about["decisions"])
+        self.pool_shares, self.chosen = about["pool_shares"], about["chosen"]
         if same_agents:
             self.agent_shares = about["agent_shares"]
         self.pool = [under(f"pool/{place}/", arrays) for place in range(len(self.pool_shares))]
         self._generators[:] = arrays["generators"]
         self._seated[:] = arrays["seated"]
+        rivals = len(about["agent_shares"]) + len(self.chosen)
+        if not all(LEARNER <= seat <= rivals for seat in np.unique(self._seated)):
+            raise ValueError("its games have players that nobody knows")
+        if not all(0 <= place < len(self.pool) for place in self.chosen):
+            raise ValueError("it has rivals that are not in its pool")
+        if same_agents and len(self.agent_shares) != len(self.settings.agents):
+            raise ValueError("its rivals are not those of its settings")
         self.games[:] = arrays["games"].view(self.game.record)
 
 
@@ -804,12 +813,13 @@ def _deal(part: float, shares: Sequence[float]) -> np.ndarray:
     return np.asarray(part * losses / losses.sum())
 
 
-def _describe(finals: list[np.ndarray], players: int) -> dict[str, float]:
-    """Figures of the games that ended."""
+def _describe(finals: list[np.ndarray], own: list[np.ndarray]) -> dict[str, float]:
+    """Figures of the games that ended; points are those of the learner's own seats, in lessons of all."""
     if not finals:
         return {"ended": 0}
-    final = np.concatenate(finals)
-    by_source = final["points"][:, :players].mean(axis=(0, 1))
+    final, learners = np.concatenate(finals), np.concatenate(own)
+    players = learners.shape[1]
+    by_source = final["points"][:, :players][learners].mean(axis=0)
     return {
         "ended": len(final),
         "points": float(by_source.sum()),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Iterable
 from typing import Any, get_args, get_type_hints
 
 from agents import make_agent
+from pr_env.threads import most_threads
 
 # What the options of the command line say; --set does not change them.
 OPTIONS = ("players", "seed", "threads")
 PLAYERS = (2, 3, 4, 5)  # of the base game
+MOST_SEEDS = 2**62  # with room for what is added to a seed
 
 _WORDS = {
     int: "a whole number",
@@ -26,7 +28,7 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
     """Refuse hyperparameters of a wrong kind or out of range. Lists, as JSON has them, become tuples.
 
     Args:
-        settings: A frozen dataclass. ``players``, ``seed``, ``layers`` and ``agents`` are among its fields.
+        settings: A frozen dataclass. ``players``, ``seed``, ``threads``, ``layers`` and ``agents`` are among them.
         counts: The fields that are whole numbers from 1 on.
         shares: The fields that are numbers from 0 to 1.
 
@@ -48,8 +50,10 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
             raise ValueError(f"{name} is from 0 to 1, not {getattr(settings, name)!r}")
     if settings.players not in PLAYERS:
         raise ValueError(f"players are {', '.join(map(str, PLAYERS))}, not {settings.players!r}")
-    if settings.seed < 0:
-        raise ValueError(f"seed is at least 0, not {settings.seed!r}")
+    if not 0 <= settings.seed < MOST_SEEDS:
+        raise ValueError(f"seed is from 0 to {MOST_SEEDS - 1}, not {settings.seed!r}")
+    if settings.threads > most_threads():
+        raise ValueError(f"threads are at most {most_threads()} here, not {settings.threads!r}")
     if not settings.layers or min(settings.layers) < 1:
         raise ValueError(f"layers are the widths of one or more hidden layers, not {settings.layers!r}")
     if min(settings.learning_rate) < 0:
@@ -60,7 +64,7 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
 
 def _is(value: object, kind: Any) -> bool:
     if kind is float:
-        return _is(value, int) or (isinstance(value, float) and math.isfinite(value))
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
     if kind is str:

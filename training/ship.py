@@ -26,6 +26,8 @@ from pr_env import PuertoRico
 from pr_env.checks import check_whole
 from training.evaluation import OPPONENTS, play_against
 
+_NEEDED = ("algorithm", "settings", "decisions", "hours", "pr_env", "commit", "machine")  # of a card
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Read the options (those of the command line if none are given), measure, write."""
@@ -51,14 +53,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         check_whole("--games", options.games)
         for name in options.against:
             make_agent(name)
+        players = brains[-1].players
+        path = options.into / f"ppo_{players}p.npz"
+        card = _card(brains[-1], options.folder[-1])
     except ValueError as error:
         parser.error(str(error))
-    players = brains[-1].players
-    path = options.into / f"ppo_{players}p.npz"
-    card = dict(brains[-1].about["card"])
     known = _card_of_the_same(path, weights)
     card["note"] = options.note or known.get("note", "")
     card["strength"] = known.get("strength", {})
+    if card["commit"] == "unknown" or card["commit"].endswith("-dirty"):
+        Console(stderr=True).print(f"its card will name the commit {card['commit']}, which nobody can look up")
     game = PuertoRico(players=players)
     with TemporaryDirectory() as folder:  # an agent goes into the package with its strength, or not at all
         agent = Path(folder) / "agent.npz"
@@ -68,6 +72,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     save_agent(path, weights, game, card)
     path.with_suffix(".md").write_text(describe(players, card))
     Console().print(f"written: {path} and {path.with_suffix('.md').name}", highlight=False, soft_wrap=True)
+
+
+def _card(brain: Brain, folder: Path) -> dict[str, Any]:
+    """What the training wrote about an agent.
+
+    Raises:
+        WrongWeightsError: If something is missing.
+    """
+    card = dict(brain.about.get("card", {}))
+    if missing := [name for name in _NEEDED if name not in card]:
+        raise WrongWeightsError(f"{folder / 'agent.npz'} does not say its {', '.join(missing)}: no card can be written")
+    return card
 
 
 def mean_weights(brains: Sequence[Brain]) -> Weights:
@@ -92,7 +108,7 @@ def describe(players: int, card: dict[str, Any]) -> str:
     settings = ", ".join(f"{name} {value}" for name, value in card["settings"].items())
     rows = [
         f"| {players - 1} x `{name}` | {found['wins']:.1%} | {found['low']:.1%} to {found['high']:.1%} "
-        f"| {found['points']:.1f} : {found['theirs']:.1f} | {found['games']:,} |"
+        f"| {found['points']:.1f} : {found['theirs']:.1f} | {found['games']:,} | {found['seed']} |"
         for name, found in card["strength"].items()
     ]
     lines = [
@@ -107,10 +123,11 @@ def describe(players: int, card: dict[str, Any]) -> str:
         f"- Settings at the end: {settings}.",
         "",
         f"One of it against {players - 1} of each other agent, seats balanced; between equals it would win "
-        f"{1 / players:.0%}. `pr-env arena ppo NAME --mode first --players {players}` plays such games.",
+        f"{1 / players:.0%}. `pr-env arena ppo NAME --mode first --players {players} --games GAMES --seed SEED` plays "
+        "these games.",
         "",
-        "| against | wins | 95 % interval | points, own : theirs | games |",
-        "|---|---|---|---|---|",
+        "| against | wins | 95 % interval | points, own : theirs | games | seed |",
+        "|---|---|---|---|---|---|",
         *rows,
         "",
     ]
@@ -128,6 +145,7 @@ def _measure(weights: Path, game: PuertoRico, opponent: str, games: int, seed: i
         "points": own["points"],
         "theirs": other["points"],
         "games": len(result),
+        "seed": seed,
     }
 
 
@@ -135,7 +153,10 @@ def _card_of_the_same(path: Path, weights: Weights) -> dict[str, Any]:
     """The card that the same agent has in the package; that of another one says nothing about it."""
     if not path.exists():
         return {}
-    shipped = Brain(path)
+    try:
+        shipped = Brain(path)
+    except WrongWeightsError:  # of another version, or damaged: time to replace it
+        return {}
     same = shipped.weights.keys() == weights.keys() and all(
         np.array_equal(shipped.weights[name], value) for name, value in weights.items()
     )

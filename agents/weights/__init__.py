@@ -14,6 +14,8 @@ import numpy as np
 
 Weights = dict[str, np.ndarray]
 
+UNFINISHED = ".new"  # how the name of a file ends while it is written; one stays behind if the writer is killed
+
 _ABOUT = "about.json"  # the description among the arrays: JSON as bytes
 # What reading a damaged archive may end with, depending on which of its bytes are wrong
 _DAMAGE = (KeyError, ValueError, EOFError, OSError, RuntimeError, TypeError, zipfile.BadZipFile, zlib.error)
@@ -23,7 +25,7 @@ def write_arrays(path: Path, arrays: Weights, about: dict[str, Any]) -> None:
     """Write arrays and a JSON-safe description. A crash leaves the old file or the new one, never half of one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     described = {_ABOUT: np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays}
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as file:
             np.savez(file, allow_pickle=False, **described)

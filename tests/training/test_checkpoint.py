@@ -77,6 +77,23 @@ def test_an_array_of_another_shape_is_damage(checkpoint: Path) -> None:
         SelfPlay.load(checkpoint)
 
 
+@pytest.mark.parametrize("name", ["seated", "adam/exp_avg/policy.weight"])
+def test_an_array_of_something_else_is_damage(checkpoint: Path, name: str) -> None:
+    arrays, about = read_arrays(checkpoint)
+    arrays[name] = arrays[name] + 9 if name == "seated" else arrays[name][:-1]
+    write_arrays(checkpoint, arrays, about)
+    with pytest.raises(CheckpointError, match=r"is damaged: (its games have players|what Adam knows)"):
+        SelfPlay.load(checkpoint)
+
+
+@pytest.mark.parametrize(("name", "value"), [("chosen", [5]), ("rollouts", "many"), ("agent_shares", [0.5])])
+def test_a_description_of_something_else_is_damage(checkpoint: Path, name: str, value: object) -> None:
+    arrays, about = read_arrays(checkpoint)
+    write_arrays(checkpoint, arrays, about | {name: value})
+    with pytest.raises(CheckpointError, match="is damaged"):
+        SelfPlay.load(checkpoint)
+
+
 def test_a_description_without_settings_is_damage(checkpoint: Path) -> None:
     arrays, about = read_arrays(checkpoint)
     del about["settings"]

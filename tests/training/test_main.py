@@ -47,10 +47,11 @@ def test_the_same_command_goes_on_and_ends_as_if_never_interrupted(tmp_path: Pat
 
 def test_restart_begins_anew(tmp_path: Path) -> None:
     run(tmp_path, decisions=600)
-    (tmp_path / "mine.txt").write_text("stays")
+    for name in ("mine.txt", "checkpoint.npz.good", "agent.npz.best"):
+        (tmp_path / name).write_text("stays")
     run(tmp_path, "--restart", decisions=200)
     assert read_arrays(tmp_path / "checkpoint.npz")[1]["decisions"] < 400
-    assert (tmp_path / "mine.txt").exists()
+    assert {"mine.txt", "checkpoint.npz.good", "agent.npz.best"} <= files(tmp_path).keys()
 
 
 def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path) -> None:
@@ -64,7 +65,52 @@ def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(SystemExit, match="another training is running"):
             run(tmp_path, "--restart")
+    two = f"('ppo:weights={SHIPPED / 'ppo_2p.npz'}',)"  # cannot play here, which shows only in a game
+    with pytest.raises(SystemExit, match="these weights are for 2 players"):
+        run(tmp_path, "--restart", agents=two, rival_games=0.8)
     assert files(tmp_path) == before
+
+
+def test_what_a_killed_training_left_half_written_goes(tmp_path: Path) -> None:
+    tmp_path.joinpath("checkpoint.npz.abc.new").write_text("half of")
+    run(tmp_path)
+    assert not list(tmp_path.glob("*.new"))
+
+
+def test_a_training_that_diverges_keeps_its_last_checkpoint(tmp_path: Path) -> None:
+    run(tmp_path)
+    before = files(tmp_path)
+    with pytest.raises(SystemExit, match="the weights are no numbers any more: a smaller learning_rate may help"):
+        run(tmp_path, decisions=3000, learning_rate=(1e38, 1e38))
+    after = files(tmp_path)
+    assert all(after[name] == before[name] for name in ("checkpoint.npz", "agent.npz"))
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit, match=r"files cannot be written or read: .*Not a directory: .*file/run"):
+        run(tmp_path / "file" / "run")
+
+
+def test_brackets_in_the_name_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(tmp_path / "[/bold]")
+    assert capsys.readouterr().out.count("[/bold]") > 2
+
+
+def test_ctrl_c_in_the_report_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: object, **options: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "arena_table", interrupted)
+    with pytest.raises(SystemExit, match=r"Stopped\. The same command goes on"):
+        run(tmp_path)
+
+
+def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(tmp_path)
+    assert "It keeps its seed" not in capsys.readouterr().out
+    run(tmp_path, "--seed", "7", decisions=600)
+    assert "It keeps its seed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -74,7 +120,9 @@ def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path) -> None:
         (["--set", "entropy"], "'entropy' is not NAME=VALUE"),
         (["--algorithm", "sb3", "--start", "agent.npz"], "--start is for --algorithm selfplay"),
         (["--out", __file__], "--out is a folder"),
-        (["--seed", "-1"], "--seed is not negative"),
+        (["--seed", "-1"], "--seed is from 0 to"),
+        (["--seed", str(2**63)], "--seed is from 0 to"),
+        (["--minutes", "nan"], "--minutes is more than 0"),
         (["--minutes", "0"], "--minutes is more than 0"),
     ],
 )

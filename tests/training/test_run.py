@@ -107,12 +107,14 @@ def test_a_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
     assert read_log(tmp_path / "log.csv") == [{"decisions": 10, "points": 1}, {"decisions": 20, "points": 2}]
 
 
-@pytest.mark.parametrize("text", ["decisions,points\n10,many\n", "10,1\n20,2\n", "decisions\n10,1\n"])
-def test_a_log_that_is_no_table_of_numbers_is_named(tmp_path: Path, text: str) -> None:
-    (tmp_path / "log.csv").write_text(text)
+@pytest.mark.parametrize(
+    "text", [b"decisions,points\n10,many\n", b"10,1\n20,2\n", b"decisions\n10,1\n", b"decisions\n\xff\xfe\n"]
+)
+def test_a_log_that_is_no_table_of_numbers_is_named(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "log.csv").write_bytes(text)
     with pytest.raises(DamagedLogError, match=r"log\.csv is damaged"):
         Log(tmp_path)
-    assert (tmp_path / "log.csv").read_text() == text
+    assert (tmp_path / "log.csv").read_bytes() == text
 
 
 def test_an_agent_that_cannot_play_is_not_just_weak(tmp_path: Path) -> None:

@@ -121,11 +121,11 @@ def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
     changes = {"agents": ("builder", "shipper"), "rival_games": 0.99, "pool_games": 0.0, "snapshot_every": 100}
     learner = SelfPlay(Settings(**{**vars(TINY), **changes}))
     for _ in range(3):
-        learner.iterate(0)
+        figures = learner.iterate(0)
     rollout = learner._rollout
     assert (rollout.actors == LEARNER).all()
     assert rollout.passed.mean() > 2  # two of three seats are the rivals'
-    assert learner.played > 2 * learner.decisions
+    assert figures["played"] > 2 * figures["learned"]
 
 
 def test_a_rival_that_is_named_twice_plays_twice_as_often() -> None:
@@ -249,7 +249,7 @@ def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, lessons
     assert second.rollouts == 3
     for i in range(3, 7):
         second.iterate(i / 7)
-    assert (second.decisions, second.played) == (straight.decisions, straight.played)
+    assert second.decisions == straight.decisions
     assert second.pool_shares == straight.pool_shares
     assert same(second.weights(), straight.weights())
     assert same(second.network.arrays(), straight.network.arrays())
@@ -301,6 +301,18 @@ def test_the_weakest_version_leaves_the_pool() -> None:
     assert all(version is not second for version in learner.pool)
 
 
+def test_a_smaller_pool_becomes_smaller(tmp_path: Path) -> None:
+    first = SelfPlay(Settings(**{**vars(TINY), "pool": 4}))
+    for _ in range(8):
+        first.iterate(0)
+    assert len(first.pool) == 4
+    first.save(tmp_path / "checkpoint.npz", {})
+    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", pool=2)
+    for _ in range(2):
+        second.iterate(0)
+    assert len(second.pool) == len(second.pool_shares) == 2
+
+
 def test_learning_moves_the_policy_towards_what_paid() -> None:
     # Only one action is ever paid: after some rounds of learning the network must prefer it.
     learner = SelfPlay(Settings(**{**vars(TINY), "agents": (), "learning_rate": (1e-2, 1e-2), "entropy": (0.0, 0.0)}))
@@ -341,7 +353,7 @@ def test_lessons_teach_to_play_like_the_agents_that_give_them() -> None:
     before = agreement()
     for _ in range(12):
         learner.iterate(0)
-    assert learner.decisions == learner.played == 12 * 64 * 24  # every seat's decision is a lesson
+    assert learner.decisions == 12 * 64 * 24  # every seat's decision is a lesson
     assert agreement() > max(0.6, before + 0.2)
 
 
@@ -376,7 +388,12 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"soft_share": (0.5, 1.5)}, "soft_share goes from 0 to 1"),
         ({"agents": "builder"}, r"agents is words, such as .*, not 'builder'"),
         ({"agents": ("nosuch",)}, "there is no agent 'nosuch'"),
-        ({"seed": -1}, "seed is at least 0"),
+        ({"seed": -1}, "seed is from 0 to"),
+        ({"seed": 2**63}, "seed is from 0 to"),
+        ({"threads": 100_000}, "threads are at most"),
+        ({"sure": 0.0}, "sure is more than 0"),
+        ({"sure_kept": 0}, "sure_kept is more than 0"),
+        ({"clip": 10**400}, "clip is a number"),
         ({"players": 7}, "players are 2, 3, 4, 5, not 7"),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 from agents import make_agent
 from agents.arena import play_match
 from agents.neural import SHIPPED, Brain, NeuralAgent, WrongWeightsError, save_agent
+from agents.weights import read_arrays, write_arrays
 from pr_env import Batch, PuertoRico
 from training import ship
 from training.ship import describe, mean_weights
@@ -73,10 +74,23 @@ def test_agents_of_different_sizes_have_no_mean() -> None:
         mean_weights([Brain(SHIPPED / "ppo_2p.npz"), Brain(SHIPPED / "ppo_3p.npz")])
 
 
+CARD = {
+    "algorithm": "a test",
+    "settings": {},
+    "decisions": 1,
+    "hours": 1.0,
+    "pr_env": "0",
+    "machine": "none",
+    "commit": "abc",
+}
+
+
+def save_trained(folder: Path, card: dict[str, object]) -> None:
+    save_agent(folder / "agent.npz", Brain(SHIPPED / "ppo_2p.npz").weights, PuertoRico(players=2), card)
+
+
 def test_shipping_again_keeps_the_note_and_adds_opponents(tmp_path: Path) -> None:
-    card = {"algorithm": "a test", "settings": {}, "decisions": 1, "hours": 1.0, "pr_env": "0", "machine": "none"}
-    weights = {name: value[:] for name, value in Brain(SHIPPED / "ppo_2p.npz").weights.items()}
-    save_agent(tmp_path / "run" / "agent.npz", weights, PuertoRico(players=2), card | {"commit": "abc"})
+    save_trained(tmp_path / "run", CARD)
     into = ["--into", str(tmp_path), "--games", "2"]
     ship.main([str(tmp_path / "run"), *into, "--against", "random", "--note", "how it was made"])
     ship.main([str(tmp_path / "run"), *into, "--against", "random:"])
@@ -85,6 +99,30 @@ def test_shipping_again_keeps_the_note_and_adds_opponents(tmp_path: Path) -> Non
     assert "commit abc" in text
     assert "| 1 x `random` |" in text
     assert "| 1 x `random:` |" in text
+
+
+def test_an_agent_of_another_layout_is_replaced(tmp_path: Path) -> None:
+    save_trained(tmp_path / "run", CARD)
+    arrays, about = read_arrays(SHIPPED / "ppo_2p.npz")
+    write_arrays(tmp_path / "ppo_2p.npz", arrays, about | {"layout": -1})
+    ship.main([str(tmp_path / "run"), "--into", str(tmp_path), "--games", "2", "--against", "random"])
+    assert Brain(tmp_path / "ppo_2p.npz").about["card"]["commit"] == "abc"
+
+
+def test_an_agent_that_does_not_say_how_it_was_trained_is_not_shipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_trained(tmp_path / "run", {name: value for name, value in CARD.items() if name != "settings"})
+    with pytest.raises(SystemExit):
+        ship.main([str(tmp_path / "run"), "--into", str(tmp_path), "--games", "2"])
+    assert "does not say its settings" in capsys.readouterr().err
+    assert not (tmp_path / "ppo_2p.npz").exists()
+
+
+def test_a_commit_that_nobody_can_look_up_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save_trained(tmp_path / "run", CARD | {"commit": "abc-dirty"})
+    ship.main([str(tmp_path / "run"), "--into", str(tmp_path), "--games", "2", "--against", "random"])
+    assert "the commit abc-dirty, which nobody can look up" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
