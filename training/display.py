@@ -19,7 +19,7 @@ _LINES_EVERY = 30.0  # seconds between two lines where nothing can be drawn: in 
 _SHOWN = {
     "decisions": ("decisions learned from", "{:,.0f}"),
     "decisions_per_second": ("decisions a second", "{:,.0f}"),
-    "points": ("points a player", "{:.1f}"),
+    "points": ("points of the learner", "{:.1f}"),
     "rounds": ("rounds a game", "{:.1f}"),
     "entropy": ("entropy of the policy", "{:.2f}"),
 }

@@ -52,7 +52,7 @@ def draw_curve(rows: Sequence[Mapping[str, float]], players: int, path: Path) ->
     wins.legend(loc="lower right")
     rest.plot(*_column(rows, "points"), color="tab:green")
     rest.set(xlabel="decisions learned from (millions)")
-    rest.set_ylabel("points a player", color="tab:green")
+    rest.set_ylabel("points of the learner", color="tab:green")
     entropy = rest.twinx()
     entropy.plot(*_column(rows, "entropy"), color="tab:purple")
     entropy.set_ylabel("entropy of the policy", color="tab:purple")
