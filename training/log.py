@@ -8,6 +8,8 @@ from pathlib import Path
 
 from torch.utils.tensorboard import SummaryWriter
 
+from agents.weights import UNFINISHED
+
 STEP = "decisions"  # the column that all others are plotted over
 WIN_SHARE = "win_share/"  # what columns of win shares start with; the opponent follows
 
@@ -50,7 +52,7 @@ class Log:
 
     def _write_all(self) -> None:
         columns = list(dict.fromkeys(name for row in self.rows for name in row))
-        new = self._path.with_name(f"{self._path.name}.new")
+        new = self._path.with_name(self._path.name + UNFINISHED)
         with new.open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, columns)
             writer.writeheader()

@@ -472,8 +472,8 @@ class SelfPlay:
             choose_actions(scores, masks, self._generators, actions, rollout.log_chances[step])
             for rows, chosen in by_agents:
                 actions[rows] = chosen
-            chosen_or_slipped = self._slip(actions, masks, slips) if self.in_lessons else actions
-            self._play_on(chosen_or_slipped, rollout.passed[step], ended)
+            moves = self._slip(actions, masks, slips) if self.in_lessons else actions
+            self._play_on(moves, rollout.passed[step], ended)
             pay(self._finals, ended, soft_share, settings.soft_points, rollout.rewards[step])
             if ended.any():
                 finals.append(self._finals[ended])
