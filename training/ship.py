@@ -37,7 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     parser.add_argument(
-        "folder", type=Path, nargs="+", help="of a training: its agent.npz is taken; of several the mean"
+        "folder",
+        type=Path,
+        nargs="+",
+        help="of a training: its agent.npz is taken; of several the mean, of one named twice two parts",
     )
     parser.add_argument(
         "--against", nargs="*", default=list(OPPONENTS), metavar="AGENT", help="who it is measured with"
