@@ -69,6 +69,7 @@ class Settings:
     games: int = 512  # played side by side; each decision of all of them is one pass through the network
     steps: int = 128  # decisions in each game between two rounds of learning, those of scripted rivals not counted
     layers: tuple[int, ...] = (256, 256)  # widths of the hidden layers
+    bfloat16: bool = False  # 16 bits for the hidden layers: several times as fast on processors that have it
     epochs: int = 2  # times that each decision is learned from
     minibatch: int = 1024  # decisions in one update
     learning_rate: tuple[float, float] = (4e-4, 2e-5)  # of Adam
@@ -109,13 +110,21 @@ class Settings:
             raise ValueError(f"lessons are at least 0, not {self.lessons!r}")
         if self.lessons and not self.agents:
             raise ValueError("lessons need agents that give them; lessons=0 starts from nothing")
+        if self.bfloat16:
+            try:
+                Network(64, 64, 2, (64,), bfloat16=True)(torch.zeros(64, 64))[1].sum().backward()
+            except RuntimeError as error:  # some virtual machines announce it and do not have it
+                raise ValueError(f"bfloat16 does not work on this machine: {error}") from None
 
 
 class Network(nn.Module):
     """Observation in; out come a score for each action and one for each seat's win, oneself first, then clockwise."""
 
-    def __init__(self, observation_size: int, actions: int, players: int, layers: Sequence[int]) -> None:
+    def __init__(
+        self, observation_size: int, actions: int, players: int, layers: Sequence[int], bfloat16: bool = False
+    ) -> None:
         super().__init__()
+        self.short = bfloat16  # hidden layers with 16 bits
         widths = [observation_size, *layers]
         self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
         self.policy = _layer(widths[-1], actions, 0.01)  # small: starts out undecided
@@ -124,8 +133,10 @@ class Network(nn.Module):
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Scores of actions (before masking) and of seats."""
         x = observations
-        for layer in self.hidden:
-            x = functional.relu(layer(x))
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.short):
+            for layer in self.hidden:
+                x = functional.relu(layer(x))
+        x = x.float()
         return self.policy(x), self.value(x)
 
     def arrays(self) -> Weights:
@@ -724,7 +735,8 @@ class SelfPlay:
 
     def _new_network(self) -> Network:
         game = self.game
-        return Network(game.observation_size, len(game.actions), game.players, self.settings.layers)
+        settings = self.settings
+        return Network(game.observation_size, len(game.actions), game.players, settings.layers, settings.bfloat16)
 
     def weights(self) -> Weights:
         """The agent to hand out: the averaged weights."""

@@ -15,6 +15,7 @@ PLAYERS = (2, 3, 4, 5)  # of the base game
 MOST_SEEDS = 2**62  # with room for what is added to a seed
 
 _WORDS = {
+    bool: "True or False",
     int: "a whole number",
     float: "a number",
     str: "a word",
@@ -67,8 +68,8 @@ def _is(value: object, kind: Any) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
-    if kind is str:
-        return isinstance(value, str)
+    if kind in (str, bool):
+        return isinstance(value, kind)
     first, second = get_args(kind)  # of a tuple
     if not isinstance(value, tuple) or (second is not Ellipsis and len(value) != 2):
         return False

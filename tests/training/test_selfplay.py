@@ -13,6 +13,7 @@ from training.selfplay import (
     LEARNER,
     NO_ACTION,
     NO_SCRIPT,
+    Network,
     SelfPlay,
     Settings,
     choose_actions,
@@ -313,9 +314,15 @@ def test_a_smaller_pool_becomes_smaller(tmp_path: Path) -> None:
     assert len(second.pool) == len(second.pool_shares) == 2
 
 
-def test_learning_moves_the_policy_towards_what_paid() -> None:
+@pytest.mark.parametrize("bfloat16", [False, True])
+def test_learning_moves_the_policy_towards_what_paid(bfloat16: bool) -> None:
     # Only one action is ever paid: after some rounds of learning the network must prefer it.
-    learner = SelfPlay(Settings(**{**vars(TINY), "agents": (), "learning_rate": (1e-2, 1e-2), "entropy": (0.0, 0.0)}))
+    changes = {"agents": (), "learning_rate": (1e-2, 1e-2), "entropy": (0.0, 0.0), "bfloat16": bfloat16}
+    try:
+        settings = Settings(**{**vars(TINY), **changes})
+    except ValueError as error:
+        pytest.skip(str(error))
+    learner = SelfPlay(settings)
     learner.collect(0)
     rollout = learner._rollout
     rollout.masks[:] = False
@@ -394,12 +401,22 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"sure": 0.0}, "sure is more than 0"),
         ({"sure_kept": 0}, "sure_kept is more than 0"),
         ({"clip": 10**400}, "clip is a number"),
+        ({"bfloat16": 1}, "bfloat16 is True or False, not 1"),
         ({"players": 7}, "players are 2, 3, 4, 5, not 7"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         Settings(**wrong)
+
+
+def test_a_machine_without_bfloat16_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: Network, observations: torch.Tensor) -> None:
+        raise RuntimeError("could not create a primitive")
+
+    monkeypatch.setattr(Network, "forward", fails)
+    with pytest.raises(ValueError, match="bfloat16 does not work on this machine: could not create a primitive"):
+        Settings(bfloat16=True)
 
 
 def test_lists_become_tuples() -> None:
