@@ -1,0 +1,141 @@
+"""The games by name: the one list outside a game's folder that names it.
+
+``find_game("puerto_rico")`` gives the class, ``find_game("module:Class")`` that of a game outside the package. Other
+packages offer games in the entry-point group ``pr_env.games``: the name of the game, and ``module:Class``.
+
+Only what a person or a program asks for is imported. The name of a game that stands in a file (a replay, weights) is
+looked up with `known_game`, which imports nothing from outside this package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from pr_env.game import Game
+
+GROUP = "pr_env.games"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a game of this package is, and what the environments made of it are called.
+
+    Attributes:
+        place: Module and class.
+        gymnasium_id: What ``gymnasium.make`` and ``make_vec`` call it.
+        pettingzoo_id: What PettingZoo's registry calls it.
+        pettingzoo_module: The module with ``env`` and ``raw_env``.
+    """
+
+    place: str
+    gymnasium_id: str
+    pettingzoo_id: str
+    pettingzoo_module: str
+
+
+GAMES: dict[str, Entry] = {
+    "puerto_rico": Entry(
+        place="pr_env.puerto_rico:PuertoRico",
+        gymnasium_id="pr_env/PuertoRico-v0",
+        pettingzoo_id="pr_env/puerto_rico-v0",
+        pettingzoo_module="pr_env.puerto_rico_v0",
+    ),
+}
+DEFAULT = "puerto_rico"  # what commands play if nothing else is asked for
+
+_from_outside: dict[str, type[Game]] = {}  # games of other modules that were asked for, by name
+
+
+def game_names() -> tuple[str, ...]:
+    """All names that `find_game` knows without a module."""
+    offered = (entry.name for entry in entry_points(group=GROUP))
+    return tuple(dict.fromkeys([*GAMES, *offered, *_from_outside]))
+
+
+def find_game(spec: str) -> type[Game]:
+    """The class of a game, imported if need be.
+
+    Args:
+        spec: A name of `game_names`, or ``"module:Class"``; the module is looked for in the current folder as well.
+
+    Raises:
+        ValueError: If there is no such game, with what is wrong.
+    """
+    if ":" in spec:
+        return add_game(_import(spec))
+    known = GAMES.get(spec)
+    if known is not None:
+        return _import(known.place)
+    if spec in _from_outside:
+        return _from_outside[spec]
+    for entry in entry_points(group=GROUP):
+        if entry.name == spec:
+            return add_game(_import(entry.value))
+    raise ValueError(f"game must be one of {', '.join(game_names())}, or module:Class, got {spec!r}")
+
+
+def known_game(name: str) -> type[Game]:
+    """The class of a game of this package, or of one that the program has found or added before.
+
+    Raises:
+        ValueError: If it is none of these. Nothing is imported to find out.
+    """
+    if name in GAMES:
+        return _import(GAMES[name].place)
+    if name in _from_outside:
+        return _from_outside[name]
+    known = ", ".join([*GAMES, *_from_outside])
+    raise ValueError(f"unknown game {_short(name)}; known are {known} (a game from elsewhere: --game module:Class)")
+
+
+def add_game(game: type[Game]) -> type[Game]:
+    """Make a game from outside the package known by its name, so that its replays and weights can be read.
+
+    Raises:
+        ValueError: If the name is that of a game of this package.
+    """
+    if not (isinstance(game, type) and issubclass(game, Game)):
+        raise ValueError(f"a game must be a class derived from pr_env.Game, got {game!r}")
+    if game.name in GAMES:
+        if _import(GAMES[game.name].place) is not game:
+            raise ValueError(f"the name {game.name!r} belongs to a game of this package")
+        return game
+    _from_outside[game.name] = game
+    return game
+
+
+def _import(place: str) -> type[Game]:
+    module_name, _, class_name = place.partition(":")
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not module_name.startswith(error.name):
+            raise  # the module is there, but something that it needs is not
+        module = _import_from_here(module_name)
+    except ValueError:  # an empty name
+        raise ValueError(f"a game must be given as module:Class, got {place!r}") from None
+    found = getattr(module, class_name, None)
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise ValueError(f"module {module_name} has no game {class_name!r}")
+    return found
+
+
+def _import_from_here(module_name: str) -> object:
+    """A module of the current folder: programs that are installed do not look there by themselves."""
+    here = str(Path.cwd())
+    sys.path.insert(0, here)
+    try:
+        return importlib.import_module(module_name)
+    except ModuleNotFoundError:
+        raise ValueError(f"there is no module {module_name!r}, neither installed nor in this folder") from None
+    finally:
+        sys.path.remove(here)
+
+
+def _short(name: object) -> str:
+    text = repr(name)
+    return text if len(text) <= 60 else text[:57] + "..."
