@@ -7,20 +7,36 @@ from typing import ClassVar
 
 import numpy as np
 
+from pr_env.game import Game
+
 
 class Agent(ABC):
-    """A player for any number of games at once.
+    """A player of one game in one configuration, for any number of games at once.
+
+    Args:
+        game: What it plays.
 
     Attributes:
+        game: What it plays.
+        plays: Names of the games that it knows; empty: any game.
         needs_observations: Whether ``choose`` reads the observations. Who plays may leave them out if not.
         needs_games: Whether ``choose`` reads the games' records. It must then be given them.
         games_at_once: How many games it likes to play side by side: many if it is fast. The results of a tournament
             come in, and are kept, batch by batch.
+
+    Raises:
+        ValueError: If it does not know the game.
     """
 
+    plays: ClassVar[tuple[str, ...]] = ()
     needs_observations: ClassVar[bool] = True
     needs_games: ClassVar[bool] = False
     games_at_once: int = 1024
+
+    def __init__(self, game: Game) -> None:
+        if self.plays and game.name not in self.plays:
+            raise ValueError(f"{type(self).__name__} plays {' and '.join(self.plays)}, not {game.name}")
+        self.game = game
 
     @abstractmethod
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
@@ -35,3 +51,18 @@ class Agent(ABC):
         Returns:
             int64 (k,): the actions.
         """
+
+    def _records(self, games: np.ndarray | None) -> np.ndarray:
+        """The games' records for compiled code, which takes arrays that may be written.
+
+        Raises:
+            ValueError: If they were not given, or are of another game.
+        """
+        if games is None:
+            raise ValueError(f"{type(self).__name__} looks at the games themselves: give their records")
+        if not isinstance(games, np.ndarray) or games.dtype != self.game.record or games.ndim != 1:
+            raise ValueError(f"games must be a one-dimensional array of records of {self.game}")
+        if not self.game.fits(games):
+            raise ValueError(f"this agent was made for {self.game}, got games of another configuration")
+        fits = games.flags.writeable and games.flags.c_contiguous
+        return games if fits else np.array(games, order="C")

@@ -14,7 +14,7 @@ from agents.arena.report import progress_bar, report
 from agents.arena.schedule import Mode
 from agents.arena.tournament import play_tournament
 from agents.registry import AGENTS
-from agents.validate import print_report
+from agents.puerto_rico.validate import print_report
 from pr_env.puerto_rico import PuertoRico
 
 WIDTH_OF_FILES = 140  # where the output is no terminal, tables are not squeezed

@@ -20,11 +20,12 @@ from agents.search.kernels import (
 from agents.search.tree import Tree, allocate_trees
 from pr_env.checks import check_whole
 from pr_env.compiling import announce_compiling
-from pr_env.game import Buffers, Game, PositionError
+from pr_env.game import Buffers, Game
 
 DEFAULT_PLAYOUTS = 200
 MOST_NODES = 2_000_000  # in all trees together: 48 bytes each and 8 for every seat
 NODES_A_PLAYOUT = 12  # a leaf gets children for all its actions at once; a full tree grows no more
+_KERNELS = (select_leaves, take_evaluations)
 
 
 class GuidedMctsAgent(SearchAgent):
@@ -58,11 +59,10 @@ class GuidedMctsAgent(SearchAgent):
         exploration: float = 1.5,
         seed: int = 0,
     ) -> None:
-        super().__init__(seed)
+        super().__init__(game, seed)
         self.playouts, self.seconds = read_budget(playouts, seconds, DEFAULT_PLAYOUTS)
         check_whole("leaves", leaves)
         check_number("exploration", exploration)
-        self.game = game
         self.evaluator = evaluator
         self.leaves = int(min(leaves, self.playouts))
         self.exploration = float(exploration)
@@ -70,26 +70,26 @@ class GuidedMctsAgent(SearchAgent):
 
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games, and tell what came out for each action of the player to move."""
-        if games.dtype != self.game.record or np.any(games["players"] != self.game.players):
-            raise PositionError(f"this search is for games of {self.game}")
-        thought = Thought.blank(games)
+        games = self._records(games)
+        thought = Thought.blank(self.game, games)
         keys = self._keys(games)
         at_once = max(1, MOST_NODES // self._capacity) if self.seconds == math.inf else 1
         for start in range(0, len(games), at_once):
             here = slice(start, start + at_once)
-            with announce_compiling("the search"):
+            with announce_compiling(f"the search for {self.game.name}", *_KERNELS, rules=self.game.rules):
                 self._search(games[here], keys[here], thought.visits[here], thought.values[here])
         return thought
 
     def _search(self, games: np.ndarray, keys: np.ndarray, visits: np.ndarray, values: np.ndarray) -> None:
         trees = allocate_trees(len(games), self._capacity, self.game.players)
-        rounds = allocate_rounds(len(games), self.leaves, self.game.record, self.game.final, self.game.players)
+        rounds = allocate_rounds(self.game, len(games), self.leaves)
+        select, tables = select_leaves.of(self.game.rules), self.game.tables
         plant_trees(trees)
         started = time.perf_counter()
         # The first leaf is the root itself: it gets its children, and then the playouts begin.
         done, count = 0, 1
         while count > 0:
-            select_leaves(trees, rounds, games, keys, done, count, self.exploration)
+            select(trees, rounds, games, tables, keys, done, count, self.exploration)
             self._evaluate(trees, rounds, count)
             done += count
             left = 1 + self.playouts - done
@@ -104,16 +104,16 @@ class GuidedMctsAgent(SearchAgent):
     def _evaluate(self, trees: Tree, rounds: Round, count: int) -> None:
         """Ask the evaluator about all leaves where the game goes on."""
         leaves = np.ascontiguousarray(rounds.games[:, :count]).reshape(-1)
-        goes_on = ~self.game.is_over(leaves)
+        goes_on = ~self.game._is_over(leaves)
         priors = np.zeros((len(leaves), len(self.game.actions)))
         values = np.zeros((len(leaves), self.game.players))
         if goes_on.any():
             asked = leaves[goes_on]
             view = Buffers.allocate(self.game, len(asked))
-            self.game.look(asked, view)
+            self.game._look(asked, view)
             answer = self.evaluator.evaluate(view.observation, view.mask)
             priors[goes_on], values[goes_on] = self._checked(answer, len(asked))
-        take_evaluations(trees, rounds, count, priors, values)
+        take_evaluations.of(self.game.rules)(trees, rounds, self.game.tables, count, priors, values)
 
     def _checked(self, answer: tuple[np.ndarray, np.ndarray], count: int) -> tuple[np.ndarray, np.ndarray]:
         priors, values = (np.asarray(part, np.float64) for part in answer)
@@ -132,5 +132,5 @@ class GuidedMctsAgent(SearchAgent):
 
 def _lead(visits: np.ndarray) -> int:
     """By how many playouts the action tried most is ahead of the next one, in the one game that is searched."""
-    second, first = np.partition(visits[0], -2)[-2:]
+    second, first = np.partition(np.append(visits[0], 0), -2)[-2:]  # a game may have one action only
     return int(first - second)

@@ -7,18 +7,17 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
 
 from agents.search.agent import SearchAgent, Thought, check_number, read_budget
 from agents.search.kernels import Round, allocate_rounds, search, search_together
-from agents.search.rollout import ROLLOUTS
+from agents.search.rollout import policy_number, rollouts_of
+from agents.policies import strategies_of
 from agents.search.tree import Tree, allocate_trees
 from pr_env.checks import check_whole
 from pr_env.compiling import announce_compiling
-from pr_env.puerto_rico.scoring import EXTENDED_FINAL, FINAL
-from pr_env.puerto_rico.state import EXTENDED_RECORD, RECORD
+from pr_env.game import Game
 from pr_env.threads import can_share, most_threads, together
 
 DEFAULT_PLAYOUTS = 1000
@@ -27,67 +26,67 @@ NODES_A_PLAYOUT = 8  # about 2 are used
 MOST_NODES = 1_000_000  # in a tree: 48 bytes each and 8 for every seat. A full tree grows no more, but is still used
 PLAYOUTS_A_CALL = 4096  # compiled code cannot be interrupted, so it gets a little at a time
 PLAYOUTS_A_LOOK_AT_THE_CLOCK = 64
-RESULTS = {RECORD: FINAL, EXTENDED_RECORD: EXTENDED_FINAL}  # what a finished game of each record hands out
 
 
 class MctsAgent(SearchAgent):
     """Grows a tree of the actions ahead, and plays from its leaves to the end of the game.
 
-    Every player is taken to look after themselves (max^n). Threads take a position each, or share one; the answer does
+    Every player is taken to look after their own team (max^n). Threads take a position each, or share one; the answer does
     not depend on how many there are, unless time is the limit.
 
     Memory: for each thread a tree of at most NODES_A_PLAYOUT nodes for each playout, and at most MOST_NODES: 75 MB.
 
     Args:
+        game: What is played.
         playouts: How many for each choice. If neither this nor ``seconds`` is given, 1000.
         seconds: Time for each choice; with both the search ends with what comes first.
-        rollout: Who plays from the leaves on: ``mixed``: every seat by a scripted strategy of its own, drawn anew in
-            each playout; ``random``, eight times as many playouts in the same time but a much weaker player; or a
-            scripted strategy.
+        rollout: Who plays from the leaves on: a scripted strategy of the game; ``mixed``: every seat by a strategy of
+            its own, drawn anew in each playout; or ``random``: in Puerto Rico eight times as many playouts in the same
+            time, but a much weaker player. None: ``mixed``, and ``random`` for games without strategies.
         exploration: Weight of trying what is little tried.
         softness: What the end of a playout is worth: 0 for the win itself; else a lead of so many points makes a seat's
-            share of the win e times as large.
+            share of the win e times as large. Games that are won or lost together count the win itself.
         threads: How many threads search; None for one a core.
         seed: Chance in playouts comes from it and from the position.
     """
 
     def __init__(
         self,
+        game: Game,
         *,
         playouts: int | None = None,
         seconds: float | None = None,
-        rollout: str = "mixed",
+        rollout: str | None = None,
         exploration: float = 1.5,
         softness: float = 5.0,
         threads: int | None = None,
         seed: int = 0,
     ) -> None:
-        super().__init__(seed)
+        super().__init__(game, seed)
         self._playouts, self._seconds = read_budget(playouts, seconds, DEFAULT_PLAYOUTS)
-        if rollout not in ROLLOUTS:
-            raise ValueError(f"rollout is one of {', '.join(ROLLOUTS)}, not {rollout!r}")
+        self._policy = policy_number(game, rollouts_of(game)[0] if rollout is None else rollout)
+        self._strategies = len(strategies_of(game))
         check_number("exploration", exploration)
         check_number("softness", softness)
         if threads is not None:
             check_whole("threads", threads)
             if threads > most_threads():
                 raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
-        self._policy = ROLLOUTS.index(rollout)
         self._exploration = float(exploration)
-        self._softness = float(softness)
+        self._softness = float(softness) if game.constant_sum else 0.0
         self._threads = threads or most_threads()
-        self._free_room: dict[tuple[np.dtype[Any], int], list[tuple[Tree, Round]]] = {}
+        self._free_room: list[tuple[Tree, Round]] = []
 
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games, and tell what came out for each action of the player to move."""
-        games = np.array(games)  # a copy: kernels are compiled for arrays that may be written
-        thought = Thought.blank(games)
+        games = self._records(games)
+        thought = Thought.blank(self.game, games)
         keys = self._keys(games)
         threads = self._threads if can_share() else 1
         # Threads take whole positions while there are enough of them, and share the last ones. When time is the limit
         # they share all, because each position has a clock of its own.
         alone = len(games) - len(games) % threads if self._seconds == math.inf else 0
-        with announce_compiling("the search"):
+        with announce_compiling(f"the search for {self.game.name}", search, search_together, rules=self.game.rules):
             if alone > 0:
                 self._search(games, keys, thought, 0, 1, most_playouts=0)
             if alone < len(games):
@@ -102,39 +101,38 @@ class MctsAgent(SearchAgent):
         self, games: np.ndarray, keys: np.ndarray, thought: Thought, i: int, threads: int, most_playouts: float
     ) -> None:
         """Search game ``i`` until playouts or time are used up, shared by threads. No playouts: only load."""
-        seats = int(games["players"][i])
         visits = np.zeros(thought.visits.shape[1], np.int64)
-        values = np.zeros((len(visits), seats))
+        values = np.zeros((len(visits), self.game.players))
         at_a_time = PLAYOUTS_A_CALL if self._seconds == math.inf else PLAYOUTS_A_LOOK_AT_THE_CLOCK
-        settings = (self._policy, self._softness, self._exploration)
-        with self._room(games.dtype, seats) as (tree, now):
+        settings = (self._policy, self._strategies, self._softness, self._exploration)
+        with self._room() as (tree, now):
             start = time.perf_counter()
             first = 0
             while True:
                 stop = int(min(first + at_a_time, most_playouts))
-                arguments = (tree, now, games[i : i + 1], keys[i], first, stop, *settings, visits, values)
+                root = games[i : i + 1]
+                arguments = (tree, now, root, self.game.tables, keys[i], first, stop, *settings, visits, values)
                 if threads == 1:
-                    search(*arguments)
+                    search.of(self.game.rules)(*arguments)
                 else:
                     with together():
-                        search_together(threads, *arguments)
+                        search_together.of(self.game.rules)(threads, *arguments)
                 first = stop
                 if first >= most_playouts or time.perf_counter() - start >= self._seconds:
                     break
         thought.visits[i] = visits
-        thought.values[i, :, :seats] = values
+        thought.values[i] = values
 
     @contextmanager
-    def _room(self, record: np.dtype[Any], seats: int) -> Iterator[tuple[Tree, Round]]:
+    def _room(self) -> Iterator[tuple[Tree, Round]]:
         """A tree and a round that nobody else uses; made when needed, and kept."""
-        free = self._free_room.setdefault((record, seats), [])
         try:
-            room = free.pop()
+            room = self._free_room.pop()
         except IndexError:
             nodes = int(min(MOST_NODES, 1000 + NODES_A_PLAYOUT * self._playouts))
-            trees, rounds = allocate_trees(1, nodes, seats), allocate_rounds(1, ROUND, record, RESULTS[record], seats)
+            trees, rounds = allocate_trees(1, nodes, self.game.players), allocate_rounds(self.game, 1, ROUND)
             room = Tree(*(part[0] for part in trees)), Round(*(part[0] for part in rounds))
         try:
             yield room
         finally:
-            free.append(room)
+            self._free_room.append(room)

@@ -9,8 +9,8 @@ import numpy as np
 
 from agents.agent import Agent
 from agents.weights import Weights, read_arrays, write_arrays
-from pr_env import PuertoRico
 from pr_env.game import Game
+from pr_env.registry import known_game
 
 SHIPPED = Path(__file__).parent / "weights"
 _FORMAT = "pr_env agent 1"
@@ -34,9 +34,7 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
         "format": _FORMAT,
         "game": game.name,
         "layout": game.layout,
-        "players": game.players,
-        "observation_size": game.observation_size,
-        "actions": len(game.actions),
+        "options": game.options(),
         "card": card,
     }
     write_arrays(path, {name: value.astype(np.float16) for name, value in weights.items()}, about)
@@ -45,20 +43,29 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
 class Brain:
     """A network read from a file, and the description that came with it.
 
+    Args:
+        path: A file of `save_agent`.
+        game: What it is to play; None: whatever it was trained for.
+
+    Attributes:
+        game: What it was trained for.
+        weights: Its arrays by name.
+        about: What the file says about them.
+
     Raises:
-        WrongWeightsError: If the file is damaged, or of another game or layout.
+        WrongWeightsError: If the file is damaged, or of another game, configuration or layout.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, game: Game | None = None) -> None:
         try:
             self.weights, self.about = read_arrays(path)
         except FileNotFoundError:
             raise WrongWeightsError(f"there is no file of weights {path}") from None
         except ValueError as error:
             raise WrongWeightsError(str(error)) from error
-        _check_fit(path, self.about)
-        self.players = int(self.about["players"])
-        self.observation_size = int(self.about["observation_size"])
+        self.game = _trained_for(path, self.about)
+        if game is not None:
+            _check_fit(path, self.game, game)
         if not all(value.dtype.kind == "f" for value in self.weights.values()):
             raise WrongWeightsError(f"{path} is damaged: its arrays are not all of numbers")
         # As float32, and transposed once: a row of observations times these is one layer.
@@ -99,14 +106,14 @@ class Brain:
         return x
 
     def _check_shapes(self, path: Path) -> None:
-        width = self.observation_size
+        width = self.game.observation_size
         for weight, bias in self._hidden:
             if weight.ndim != 2 or weight.shape[0] != width or bias.shape != weight.shape[1:]:
                 raise WrongWeightsError(f"{path} is damaged: its layers do not fit together")
             width = weight.shape[1]
-        heads = [(self._policy, int(self.about["actions"]))]
+        heads = [(self._policy, len(self.game.actions))]
         if self._value is not None:
-            heads.append((self._value, self.players))
+            heads.append((self._value, self.game.players))
         for (weight, bias), size in heads:
             if weight.shape != (width, size) or bias.shape != (size,):
                 raise WrongWeightsError(f"{path} is damaged: its last layers do not fit")
@@ -116,23 +123,25 @@ class NeuralAgent(Agent):
     """Plays by a trained network: the likeliest legal action, or by chance.
 
     Args:
-        weights: A file of `save_agent`; a folder of such files, of which the one for the game's number of players is
-            taken; or nothing for those that come with the package.
+        game: What it plays.
+        weights: A file of `save_agent`; a folder of such files, of which the one for the game is taken; or nothing for
+            those that come with the package.
         temperature: 0: always the likeliest action. 1: by chance as the network says; more: more evenly.
         seed: Of those choices.
     """
 
-    def __init__(self, weights: str = "", temperature: float = 0.0, *, seed: int = 0) -> None:
+    def __init__(self, game: Game, weights: str = "", temperature: float = 0.0, *, seed: int = 0) -> None:
+        super().__init__(game)
         if temperature < 0:
             raise ValueError(f"temperature is at least 0, not {temperature}")
         self.temperature = temperature
         self._random = np.random.default_rng(seed)
-        self._path = Path(weights) if weights else SHIPPED
-        self._brain: Brain | None = None if self._path.is_dir() else Brain(self._path)
+        path = Path(weights) if weights else SHIPPED
+        self.brain = _find(path, game) if path.is_dir() else Brain(path, game)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game."""
-        scores = self.brain(observations.shape[1]).actions(observations)
+        scores = self.brain.actions(observations)
         scores = np.where(masks, scores, _ILLEGAL)
         if self.temperature:
             # The most of scores with Gumbel noise is a draw from their softmax.
@@ -147,57 +156,57 @@ class NeuralAgent(Agent):
             float32 (k, actions): how likely the network plays each action; illegal ones 0. And float32 (k, players):
             the share of the win that it expects for each seat, clockwise from the acting one.
         """
-        scores, seats = self.brain(observations.shape[1]).actions_and_seats(observations)
+        scores, seats = self.brain.actions_and_seats(observations)
         return _softmax(np.where(masks, scores, _ILLEGAL)), _softmax(seats)
 
-    def brain(self, observation_size: int) -> Brain:
-        """The network for observations of this size, loaded when first asked for.
 
-        Raises:
-            WrongWeightsError: If there is none.
-        """
-        if self._brain is None or (self._path.is_dir() and self._brain.observation_size != observation_size):
-            self._brain = _find(self._path, observation_size)
-        if self._brain.observation_size != observation_size:
-            raise WrongWeightsError(
-                f"these weights are for {self._brain.players} players, whose observations have "
-                f"{self._brain.observation_size} numbers; this game's have {observation_size}"
-            )
-        return self._brain
+def _find(folder: Path, game: Game) -> Brain:
+    """The weights of a folder that are for a game.
 
-
-def _find(folder: Path, observation_size: int) -> Brain:
-    brains = [Brain(path) for path in sorted(folder.glob("*.npz"))]
-    for brain in brains:
-        if brain.observation_size == observation_size:
-            return brain
-    have = ", ".join(f"{brain.players} players" for brain in brains) or "nobody"
+    Raises:
+        WrongWeightsError: If there are none.
+    """
+    complaints = []
+    for path in sorted(folder.glob("*.npz")):
+        try:
+            return Brain(path, game)
+        except WrongWeightsError as error:
+            complaints.append(str(error))
+    found = "; ".join(complaints) or "it has none at all"
     raise WrongWeightsError(
-        f"{folder} has weights for {have}, none for observations of {observation_size} numbers; "
-        "`make train` trains an agent, and ppo:weights=FILE plays it"
+        f"{folder} has no weights for {game}: {found}; `make train` trains an agent, and ppo:weights=FILE plays it"
     )
 
 
-def _check_fit(path: Path, about: dict[str, Any]) -> None:
+def _trained_for(path: Path, about: dict[str, Any]) -> Game:
+    """The game that a file's description names. Nothing is imported for it."""
     if about.get("format") != _FORMAT:
         raise WrongWeightsError(f"{path} is not a file of an agent's weights")
-    if about.get("game") != PuertoRico.name:
-        raise WrongWeightsError(f"{path} has weights for the game {about.get('game')!r}, not for {PuertoRico.name!r}")
-    if about.get("layout") != PuertoRico.layout:
-        raise WrongWeightsError(
-            f"{path} has weights for layout {about.get('layout')!r} of {PuertoRico.name}, "
-            f"this version of pr_env has layout {PuertoRico.layout}: train anew"
-        )
+    name, options = about.get("game"), about.get("options")
+    if options is None:  # as the first agents of the package were written
+        options = {"players": about.get("players")}
     try:
-        game = PuertoRico(players=about.get("players"))  # type: ignore[arg-type]
-    except ValueError as error:
-        raise WrongWeightsError(f"{path}: {error}") from None
-    sizes = about.get("observation_size"), about.get("actions")
-    if sizes != (game.observation_size, len(game.actions)):
+        game = known_game(name)(**options)  # type: ignore[arg-type] # it checks
+    except (TypeError, ValueError) as error:
+        raise WrongWeightsError(f"{path} has weights for {name!r} with {options!r}: {error}") from None
+    if about.get("layout") != game.layout:
         raise WrongWeightsError(
-            f"{path} has weights for {sizes[0]} numbers in and {sizes[1]} actions; with {game.players} players "
-            f"{PuertoRico.name} has {game.observation_size} and {len(game.actions)}"
+            f"{path} has weights for layout {about.get('layout')!r} of {game.name}, "
+            f"this version of pr_env has layout {game.layout}: train anew"
         )
+    return game
+
+
+def _check_fit(path: Path, trained: Game, game: Game) -> None:
+    """Refuse weights that were trained for something else."""
+    if trained.name != game.name:
+        raise WrongWeightsError(f"{path} has weights for {trained.name}, not for {game.name}")
+    before, now = trained.options_for_agents(), game.options_for_agents()
+    for option in {**before, **now}:
+        if before.get(option) != now.get(option):
+            raise WrongWeightsError(
+                f"{path} has weights for {game.name} with {option}={before.get(option)!r}, not {now.get(option)!r}"
+            )
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from agents.guided_mcts import GuidedMctsAgent
 from agents.neural import NeuralAgent
 from agents.search.agent import SearchAgent, Thought, check_number
-from pr_env import PuertoRico
+from pr_env.game import Game
 
 DEFAULT_PLAYOUTS = 400
 
@@ -18,6 +18,7 @@ class NeuralMctsAgent(SearchAgent):
     """Looks ahead where the network's policy says, and judges positions by the network's values.
 
     Args:
+        game: What it plays.
         weights: As for `NeuralAgent`.
         playouts: How many positions are judged for each choice. If neither this nor ``seconds`` is given, 400.
         seconds: Time for each choice; with both the search ends with what comes first. Less is taken where no other
@@ -32,6 +33,7 @@ class NeuralMctsAgent(SearchAgent):
 
     def __init__(
         self,
+        game: Game,
         weights: str = "",
         playouts: int | None = None,
         seconds: float | None = None,
@@ -41,19 +43,21 @@ class NeuralMctsAgent(SearchAgent):
         *,
         seed: int = 0,
     ) -> None:
-        super().__init__(seed)
+        super().__init__(game, seed)
         if playouts is None and seconds is None:
             playouts = DEFAULT_PLAYOUTS
-        self._network = NeuralAgent(weights)
-        self._options: dict[str, Any] = {
-            "playouts": playouts,
-            "seconds": seconds,
-            "leaves": leaves,
-            "exploration": exploration,
-        }
         check_number("sure", sure)
         self._sure = sure
-        self._search = self._search_for(3)  # refuses bad options now rather than at the first move
+        self._network = NeuralAgent(game, weights)
+        self._search = GuidedMctsAgent(
+            game,
+            self._network,
+            playouts=playouts,
+            seconds=seconds,
+            leaves=leaves,
+            exploration=exploration,
+            seed=seed,
+        )
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch: where the network is sure, its own; else what the search finds."""
@@ -68,10 +72,4 @@ class NeuralMctsAgent(SearchAgent):
 
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games."""
-        players = int(games["players"][0])
-        if self._search.game.players != players:
-            self._search = self._search_for(players)
         return self._search.think(games)
-
-    def _search_for(self, players: int) -> GuidedMctsAgent:
-        return GuidedMctsAgent(PuertoRico(players=players), self._network, seed=self._seed, **self._options)

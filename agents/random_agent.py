@@ -7,6 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from agents.agent import Agent
+from pr_env.checks import readable
+from pr_env.game import Game
 from pr_env.sampling import sample_actions, start_generators
 
 
@@ -14,12 +16,14 @@ class RandomAgent(Agent):
     """Chooses each legal action with the same chance.
 
     Args:
+        game: What it plays.
         seed: The same seed gives the same choices.
     """
 
     needs_observations: ClassVar[bool] = False
 
-    def __init__(self, *, seed: int = 0) -> None:
+    def __init__(self, game: Game, *, seed: int = 0) -> None:
+        super().__init__(game)
         self._seed = seed
         self._generators = np.zeros(0, np.uint64)
 
@@ -27,6 +31,7 @@ class RandomAgent(Agent):
         """One action for each game of a batch."""
         self._grow(len(masks))
         actions = np.zeros(len(masks), np.int64)
+        masks = readable("masks", masks, np.bool_, (len(masks), len(self.game.actions)))
         sample_actions(masks, self._generators[: len(masks)], actions)
         return actions
 

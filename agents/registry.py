@@ -1,7 +1,8 @@
-"""Agents by name: ``make_agent("random")``, ``make_agent("mcts:playouts=2000,seconds=1.5")``.
+"""Agents by name: ``make_agent("random", game)``, ``make_agent("mcts:playouts=2000,seconds=1.5", game)``.
 
 A name stands for a class; what follows the colon are arguments of its constructor. Classes are imported when they are
-asked for, so that a scripted agent does not wait for PyTorch.
+asked for, so that a scripted agent does not wait for PyTorch. Agents that play one game only are listed in that game's
+folder, in `agents.<game>.AGENTS`.
 """
 
 from __future__ import annotations
@@ -9,59 +10,92 @@ from __future__ import annotations
 import importlib
 import inspect
 from ast import literal_eval
-from typing import Any
+from typing import Any, NamedTuple
 
 from agents.agent import Agent
+from agents.policies import PLAYERS_OF
+from pr_env.game import Game
 
-# name: (module, class, what it is in a few words)
-AGENTS: dict[str, tuple[str, str, str]] = {
-    "random": ("agents.random_agent", "RandomAgent", "each legal action with the same chance"),
-    "builder": ("agents.scripted", "BuilderAgent", "quarries and money, then a full city with large buildings"),
-    "shipper": ("agents.scripted", "ShipperAgent", "corn and indigo in masses, shipped with harbor and wharf"),
-    "greedy": ("agents.greedy", "GreedyAgent", "judges the position after each legal action"),
-    "trader": ("agents.scripted", "TraderAgent", "tobacco and coffee for the trading house, factory, large buildings"),
-    "ppo": ("agents.neural", "NeuralAgent", "a network trained by self-play"),
-    "mcts": ("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
-    "ppo+mcts": ("agents.neural_mcts", "NeuralMctsAgent", "tree search guided by the network of ppo"),
+
+class Entry(NamedTuple):
+    """Where an agent is.
+
+    Attributes:
+        module: Its module.
+        class_name: Its class.
+        words: What it is in a few words.
+    """
+
+    module: str
+    class_name: str
+    words: str
+
+
+# Those that play any game; the agents of a game come after the first one.
+AGENTS: dict[str, Entry] = {
+    "random": Entry("agents.random_agent", "RandomAgent", "each legal action with the same chance"),
+    "ppo": Entry("agents.neural", "NeuralAgent", "a network trained by self-play"),
+    "mcts": Entry("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
+    "ppo+mcts": Entry("agents.neural_mcts", "NeuralMctsAgent", "tree search guided by the network of ppo"),
 }
 
 
-def agent_names() -> tuple[str, ...]:
-    """All names that `make_agent` knows."""
-    return tuple(AGENTS)
+def agents_of(game: str) -> dict[str, Entry]:
+    """The agents that play a game, by name."""
+    if game not in PLAYERS_OF:
+        return AGENTS
+    own: dict[str, Entry] = importlib.import_module(f"{PLAYERS_OF[game]}.names").AGENTS
+    return {"random": AGENTS["random"], **own, **AGENTS}
 
 
-def make_agent(spec: str, *, seed: int = 0) -> Agent:
-    """The agent of a name with its options.
+def agent_names(game: str) -> tuple[str, ...]:
+    """All names that `make_agent` knows for a game."""
+    return tuple(agents_of(game))
+
+
+def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
+    """The agent of a name with its options, for a game.
 
     Args:
         spec: A name, or a name, a colon and options: ``"mcts:playouts=2000,rollout=builder"``.
+        game: What it is to play.
         seed: What an agent that uses chance starts from.
 
     Raises:
-        ValueError: If there is no such agent or option; the message lists what there is.
+        ValueError: If there is no such agent or option, or it does not play the game; the message lists what there is.
     """
+    if not isinstance(game, Game):
+        raise ValueError(f"an agent is made for a game, for example PuertoRico(players=3), not {game!r}")
     name, _, given = spec.partition(":")
-    if name not in AGENTS:
-        raise ValueError(f"there is no agent {name!r}; there are {', '.join(AGENTS)}")
-    module, class_name, _ = AGENTS[name]
-    made: type[Agent] = getattr(importlib.import_module(module), class_name)
-    known = [option for option in inspect.signature(made).parameters if option != "seed"]
+    known = agents_of(game.name)
+    if name not in known:
+        raise ValueError(f"there is no agent {name!r} for {game.name}; there are {', '.join(known)}")
+    made = agent_class(known[name])
     options: dict[str, Any] = {}
     for item in given.split(",") if given else []:
         option, equals, value = item.partition("=")
-        if not equals or option not in known:
+        if not equals or option not in options_of(made):
             raise ValueError(
                 f"agent {name!r} has no option {item!r}; "
-                + (f"options are {', '.join(known)}" if known else "it has none")
+                + (f"options are {', '.join(options_of(made))}" if options_of(made) else "it has none")
             )
         options[option] = _read(value)
     if "seed" in inspect.signature(made).parameters:
         options["seed"] = seed
     try:
-        return made(**options)
+        return made(game, **options)
     except (TypeError, ValueError) as error:
         raise ValueError(f"agent {spec!r}: {error}") from error
+
+
+def agent_class(entry: Entry) -> type[Agent]:
+    """The class of an agent, imported."""
+    return getattr(importlib.import_module(entry.module), entry.class_name)  # type: ignore[no-any-return]
+
+
+def options_of(made: type[Agent]) -> list[str]:
+    """What can follow the colon."""
+    return [option for option in inspect.signature(made).parameters if option not in ("game", "seed")]
 
 
 def _read(value: str) -> Any:

@@ -28,7 +28,7 @@ def fast(threads: int, trained: bool) -> Learner:
     """The self-play learner, from nothing or from the agent of the package: who is sure has less to learn."""
     if not trained:
         return selfplay.SelfPlay(selfplay.Settings(threads=threads, lessons=0))
-    weights = NeuralAgent().brain(PuertoRico(players=3).observation_size).weights
+    weights = NeuralAgent(PuertoRico(players=3)).brain.weights
     settings = selfplay.Settings(threads=threads, lessons=0, layers=layers_of(weights))
     return selfplay.SelfPlay(settings, weights)
 

@@ -109,16 +109,19 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game."""
-        if seed is None:
-            seed = int(self._generator.integers(2**63))
-        else:
-            self._generator, _ = np_random(seed)
         position = read_position(options)
-        self._batch.reset(seed)
-        if position is not None:
-            self._batch.set_games(self.game.from_dict(position))
-            if self.game.is_over(self._batch.games)[0]:
-                raise PositionError("the game of this position is over")
+        described = None if position is None else self.game.from_dict(position)
+        if described is not None and self.game.is_over(described)[0]:
+            raise PositionError("the game of this position is over")
+        # From here on nothing is refused but a seed that is none, and that before anything changes.
+        if seed is None:
+            self._batch.reset(int(self._generator.integers(2**63)))
+        else:
+            generator, _ = np_random(seed)
+            self._batch.reset(seed)
+            self._generator = generator
+        if described is not None:
+            self._batch.set_games(described)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -177,12 +180,12 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         """What the agent sees now."""
         if agent == self.agent_selection and not self._over:
             return {"observation": self._seen.copy(), "action_mask": self.infos[agent]["action_mask"]}
-        self.game.look(self._batch.games, self._other_view, viewer=self.possible_agents.index(agent))
+        self._batch.look(self._other_view, viewer=self.possible_agents.index(agent))
         return {"observation": self._other_view.observation[0].copy(), "action_mask": self._no_mask}
 
     def state(self) -> np.ndarray:
         """The whole table in seat order, with nothing hidden."""
-        self.game.look(self._batch.games, self._other_view, viewer=EVERYTHING)
+        self._batch.look(self._other_view, viewer=EVERYTHING)
         return np.array(self._other_view.observation[0])
 
     def render(self) -> str | np.ndarray | None:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pr_env.checks import check_whole
-from pr_env.compiling import announce_compiling
-from pr_env.game import Action, Buffers, Game, IllegalActionError, PositionError
+from pr_env import kernels
+from pr_env.checks import check_array, check_whole, readable
+from pr_env.compiling import Kernel, announce_compiling
+from pr_env.game import ACTING, Action, Buffers, Game, IllegalActionError, PositionError
+from pr_env.playing import ASKED, BY_CHANCE
 from pr_env.sampling import sample_actions, sample_actions_together, start_generators
 from pr_env.threads import can_share, default_threads, most_threads, together
 
@@ -65,17 +67,16 @@ class Batch:
             check_whole("threads", threads)
             if threads > most_threads():
                 raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
-        if reward not in game.reward_schemes:
-            raise ValueError(f"reward is one of {', '.join(game.reward_schemes)}, not {reward!r}")
+        game._check_reward(reward)
         self.game = game
         self.reward_scheme = reward
-        self.autoreset = autoreset
-        self.threads = threads or default_threads(count)
+        self.autoreset = bool(autoreset)
+        self.threads = int(threads or default_threads(count))
         self._games = np.zeros(count, game.record)
         self._generators = np.zeros(count, np.uint64)
         self._everywhere = np.ones(count, np.bool_)
         self._one = np.zeros(1, np.int64)
-        self._others_loaded = False
+        self._play_on_loaded = False
         self._buffers = _checked_buffers(game, count, observations, buffers)
         self._unseen = replace(self._buffers, observation=np.zeros((count, 0), np.float32))
         self._bind()
@@ -143,21 +144,21 @@ class Batch:
     def reset(self, seed: int | npt.ArrayLike) -> Buffers:
         """Start all games anew."""
         seeds = _seeds(seed, len(self))
-        self.game.reset(self._games, seeds)
+        self.game._reset(self._games, seeds)
         start_generators(seeds ^ np.uint64(0x5EED), self._generators)
         self._clear_step()
-        self.game.look(self._games, self._buffers)
+        self.game._look(self._games, self._buffers)
         return self._buffers
 
     def restart(self, index: np.ndarray) -> None:
-        """Start the games at these places anew, each with a seed out of the seed it had."""
-        seeds = np.zeros(len(index), np.uint64)
-        start_generators(self._games["seed"][index], seeds)
+        """Start the games at these places (whole numbers) anew, each with a seed out of the seed it had."""
         games = self._games[index]
-        self.game.reset(games, seeds)
+        seeds = np.zeros(len(games), np.uint64)
+        start_generators(np.ascontiguousarray(games["seed"]), seeds)
+        self.game._reset(games, seeds)
         self._games[index] = games
-        view = Buffers.allocate(self.game, len(index), observations=self.observation.shape[1] > 0)
-        self.game.look(games, view)
+        view = Buffers.allocate(self.game, len(games), observations=self.observation.shape[1] > 0)
+        self.game._look(games, view)
         for name in ("player", "mask", "observation"):
             getattr(self, name)[index] = getattr(view, name)
 
@@ -173,12 +174,9 @@ class Batch:
             IllegalActionError: If any action is illegal. Then no game has changed.
         """
         numbers = self._whole_numbers(actions)
-        if where is None:
-            where = self._everywhere
-        elif np.shape(where) != (len(self),) or np.asarray(where).dtype != np.bool_:
-            raise ValueError(f"where is a bool array of shape {(len(self),)}, not {where!r}")
+        where = self._everywhere if where is None else readable("where", where, np.bool_, (len(self),))
         out = self._buffers if observe else self._unseen
-        illegal = self.game.step(
+        illegal = self.game._step(
             self._games, numbers, where, self.reward_scheme, self.autoreset, self._threads_now(), out
         )
         if illegal >= 0:
@@ -187,29 +185,41 @@ class Batch:
 
     def step_one(self, action: int) -> None:
         """The same as ``step`` for a batch of one game, with less around it: this is what single environments call."""
+        if len(self) != 1 or not isinstance(action, (int, np.integer)) or not -(2**63) <= action < 2**63:
+            raise self._refusal_of_step_one(action)
         self._one[0] = action
         illegal = self._step_one()
         if illegal >= 0:
-            raise IllegalActionError(self._explain_illegal(illegal, action))
+            raise IllegalActionError(self._explain_illegal(illegal, int(action)))
 
-    def play_others(self, seats: np.ndarray, *, look_at_all: bool = False) -> Buffers:
-        """Play by chance in every game until its seat of ``seats`` (int64, n) is to move, or it is over.
+    def _refusal_of_step_one(self, action: object) -> ValueError:
+        if len(self) != 1:
+            return ValueError(f"step_one is for a batch of one game, this one has {len(self)}: use step")
+        if isinstance(action, (int, np.integer)):
+            return IllegalActionError(self._explain_illegal(0, int(action)))
+        return IllegalActionError(f"an action is a whole number, not {action!r}")
 
-        What is paid on the way adds up in ``reward``. For batches without autoreset. After a step without observations
-        ``look_at_all`` writes those of games as well in which nobody else was to move.
+    def play_on(self, asked: np.ndarray, *, look_at_all: bool = False) -> Buffers:
+        """Play by chance in every game until a seat that is asked is to move, or the game is over.
+
+        What is paid on the way adds up in ``reward``. For batches without autoreset.
+
+        Args:
+            asked: bool (n, players): the seats that do not play by chance.
+            look_at_all: Whether to write the observations of games as well in which nobody else was to move: needed
+                after a step without observations.
         """
         if self.autoreset:
-            raise ValueError("play_others is for batches without autoreset: a game must stay where it ends")
-        if seats.shape != (len(self),) or seats.dtype != np.int64:
-            raise ValueError(f"seats are int64 of shape {(len(self),)}, not {seats.dtype} {seats.shape}")
-        if not self._others_loaded:
-            _load_play_others(self.game, self.threads > 1)
-            self._others_loaded = True
-        self.game.play_others(
+            raise ValueError("play_on is for batches without autoreset: a game must stay where it ends")
+        asked = readable("asked", asked, np.bool_, (len(self), self.game.players))
+        if not self._play_on_loaded:
+            _load_play_on(self.game, self.threads > 1)
+            self._play_on_loaded = True
+        self.game._play_on(
             self._games,
-            seats,
+            np.where(asked, ASKED, BY_CHANCE),
             self._generators,
-            look_at_all,
+            bool(look_at_all),
             self.reward_scheme,
             self._threads_now(),
             self._buffers,
@@ -218,14 +228,27 @@ class Batch:
 
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
         """Uniformly random legal actions, reproducible from the seed and apart from the games' own chance."""
-        actions = np.empty(len(self), np.int64) if out is None else out
+        if out is None:
+            out = np.empty(len(self), np.int64)
+        else:
+            check_array("out", out, np.int64, (len(self),))
         threads = self._threads_now()
         if threads == 1:
-            sample_actions(self.mask, self._generators, actions)
+            sample_actions(self.mask, self._generators, out)
         else:
             with together():
-                sample_actions_together(threads, self.mask, self._generators, actions)
-        return actions
+                sample_actions_together(threads, self.mask, self._generators, out)
+        return out
+
+    def is_over(self) -> np.ndarray:
+        """Bool (n,): the games that have ended and do not restart."""
+        return self.game._is_over(self._games)
+
+    def look(self, out: Buffers, viewer: int = ACTING) -> None:
+        """Write what a seat sees of every game, or ACTING or EVERYTHING, into other buffers than the batch's own."""
+        out.check(self.game, len(self))
+        self.game._check_viewer(viewer)
+        self.game._look(self._games, out, viewer)
 
     def legal_actions(self, index: int) -> list[Action]:
         """The legal actions of one game, as rows of the action table."""
@@ -234,7 +257,7 @@ class Batch:
     def score(self) -> np.ndarray:
         """Points, ranking and so on of every game as if it ended now."""
         finals = np.zeros(len(self), self.game.final)
-        self.game.score(self._games, finals)
+        self.game._score(self._games, finals)
         return finals
 
     def render(self, index: int, mode: str = "ansi") -> str | np.ndarray:
@@ -266,13 +289,11 @@ class Batch:
             raise PositionError(f"games are a one-dimensional array of records of {self.game.name}")
         if not 0 <= start <= len(self) - len(games):
             raise PositionError(f"{len(games)} games from place {start} on do not fit into a batch of {len(self)}")
-        problems = self.game.problems(games)
-        if problems:
-            raise PositionError("; ".join(problems[:5]))
+        self.game._check_possible(games)
         self._games[start : start + len(games)] = games
-        self.game.refresh(self._games[start : start + len(games)])
+        self.game._refresh(self._games[start : start + len(games)])
         self._clear_step()
-        self.game.look(self._games, self._buffers)
+        self.game._look(self._games, self._buffers)
 
     def clone(self) -> Batch:
         """The same games once more, independent of these."""
@@ -327,7 +348,7 @@ class Batch:
         return batch
 
     def _bind(self) -> None:
-        self._step_one = self.game.bind_step(
+        self._step_one = self.game._bind_step(
             self._games, self._one, self._everywhere, self.reward_scheme, self.autoreset, self._buffers
         )
 
@@ -384,37 +405,58 @@ class Batch:
         return self.threads if can_share() else 1
 
 
+_FOR_ONE_THREAD: tuple[Kernel[..., Any], ...] = (
+    kernels.reset_games,
+    kernels.refresh_games,
+    kernels.look_at_games,
+    kernels.step_games,
+    kernels.score_games,
+    kernels.find_over,
+)
+
+
 def _load(game: Game) -> None:
     """Compile or load what every batch needs, once, by running it on no games at all."""
-    with _loading(game, "the rules") as needed:
+    with _loading(game, "the rules", *_FOR_ONE_THREAD) as needed:
         if needed:
             games, actions, seeds, out = _nothing(game)
-            game.reset(games, seeds)
-            game.refresh(games)
-            game.look(games, out)
-            game.step(games, actions, out.terminated, game.reward_schemes[0], True, 1, out)
-            game.score(games, out.final)
+            game._reset(games, seeds)
+            game._refresh(games)
+            game._look(games, out)
+            game._step(games, actions, out.terminated, game.reward_schemes[0], True, 1, out)
+            game._score(games, out.final)
+            game._is_over(games)
             start_generators(seeds, seeds)
             sample_actions(out.mask, seeds, actions)
 
 
 def _load_threads(game: Game) -> None:
     """The same for batches that several threads share."""
-    with _loading(game, "the rules for several threads") as needed:
+    with _loading(game, "the rules for several threads", kernels.step_games_together) as needed:
         if needed:
             games, actions, seeds, out = _nothing(game)
-            game.step(games, actions, out.terminated, game.reward_schemes[0], True, 2, out)
+            game._step(games, actions, out.terminated, game.reward_schemes[0], True, 2, out)
             with together():
                 sample_actions_together(2, out.mask, seeds, actions)
 
 
-def _load_play_others(game: Game, several_threads: bool) -> None:
-    """The same for games against players that choose by chance."""
-    for threads in (1, 2) if several_threads else (1,):
-        with _loading(game, "random opponents" + (" for several threads" if threads > 1 else "")) as needed:
-            if needed:
-                games, seats, seeds, out = _nothing(game)
-                game.play_others(games, seats, seeds, False, game.reward_schemes[0], threads, out)
+def _load_play_on(game: Game, several_threads: bool) -> None:
+    """The same for games that go on by chance."""
+    for threads, loop in ((1, kernels.play_on_in_games), (2, kernels.play_on_in_games_together)):
+        if threads == 1 or several_threads:
+            with _loading(game, "random play" + (" for several threads" if threads > 1 else ""), loop) as needed:
+                if needed:
+                    games, _, seeds, out = _nothing(game)
+                    policies = np.zeros((0, game.players), np.int64)
+                    game._play_on(games, policies, seeds, False, game.reward_schemes[0], threads, out)
+
+
+def load_all(game: Game, threads: int) -> None:
+    """Compile or load ahead all that batches of this game use."""
+    _load(game)
+    if threads > 1:
+        _load_threads(game)
+    _load_play_on(game, threads > 1)
 
 
 def _nothing(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, Buffers]:
@@ -423,13 +465,13 @@ def _nothing(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, Buffers]:
 
 
 @contextmanager
-def _loading(game: Game, what: str) -> Iterator[bool]:
+def _loading(game: Game, what: str, *loops: Kernel[..., Any]) -> Iterator[bool]:
     """Whether it is still to be loaded; says so if that means compiling."""
     key = type(game), game.record, what
     if key in _loaded:
         yield False
         return
-    with announce_compiling(f"{what} of {game.name}"):
+    with announce_compiling(f"{what} of {game.name}", *loops, rules=game.rules):
         yield True
     _loaded.add(key)
 
@@ -451,16 +493,11 @@ def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:
 
 
 def _checked_buffers(game: Game, count: int, observations: bool, given: Buffers | None) -> Buffers:
-    expected = Buffers.allocate(game, count, observations)
     if given is None:
-        return expected
-    for name, array in vars(expected).items():
-        own = getattr(given, name)
-        if own.shape != array.shape or own.dtype != array.dtype or not own.flags.c_contiguous:
-            raise ValueError(
-                f"buffer {name} must be a C-contiguous {array.dtype} array of shape {array.shape}, "
-                f"not {own.dtype} {own.shape}"
-            )
+        return Buffers.allocate(game, count, observations)
+    given.check(game, count)
+    if (given.observation.shape[1] > 0) != observations:
+        raise ValueError(f"buffer observation must {'' if observations else 'not '}have room for observations")
     return given
 
 

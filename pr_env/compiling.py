@@ -1,129 +1,50 @@
 """How the rules are compiled, and where the compiled code is kept.
 
-Numba stores compiled functions on disk, but looks only at the file of the function itself: after an edit in a helper
-file it would go on using the old machine code. So the folder that it stores into carries a fingerprint of every source
-file that compiled code can be made of (and of the versions of Python, Numba and NumPy): an edit means another folder.
-Kernels of a package that builds on this one have a folder of their own, with the fingerprint of both.
+Numba stores compiled functions on disk. Each kernel has a folder there for each game, named after a fingerprint of what
+its machine code is made of (see fingerprint.py): an edit means another folder, for those kernels and games alone that
+it concerns. Of several processes that need the same kernel at the same time one compiles, and the others wait for it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import numba
-import numpy as np
 from numba.core import event
 from numba.extending import overload
 
+from pr_env.fingerprint import CHOICES, Sources, code_size
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # on Windows several processes compile side by side
+    fcntl = None  # type: ignore[assignment]
+
 F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+T = TypeVar("T")
 
 PACKAGE = Path(__file__).resolve().parent
-LAYERS = (PACKAGE, PACKAGE.parent / "agents", PACKAGE.parent / "training")  # each builds on those before it
 _FOLDER = "pr_env-compiled-"
-# Parts of the package that no compiled code is made of: an edit there compiles nothing anew.
-NOT_COMPILED = (
-    "aec.py",
-    "batch.py",
-    "cli.py",
-    "commands/",
-    "opponents.py",
-    "puerto_rico/__init__.py",
-    "puerto_rico/checking.py",
-    "puerto_rico/extended_invariants.py",
-    "puerto_rico/extended_position.py",
-    "puerto_rico/invariants.py",
-    "puerto_rico/kinds.py",
-    "puerto_rico/position.py",
-    "puerto_rico/reading.py",
-    "puerto_rico_v0.py",
-    "registration.py",
-    "render/",
-    "replay.py",
-    "sb3.py",
-    "seats.py",
-    "single.py",
-    "spaces.py",
-    "vector.py",
-)
 _KEEP_SECONDS = 24 * 3600  # folders of older source versions that nobody used for a day are removed
-
-
-def fingerprint(*packages: Path) -> str:
-    """A hash of all Python sources of the packages and of what compiles them."""
-    digest = hashlib.sha256()
-    digest.update(f"{sys.version_info[:3]} {numba.__version__} {np.__version__}".encode())
-    for package in packages:
-        for source in sorted(package.rglob("*.py")):
-            path = source.relative_to(package).as_posix()
-            if package == PACKAGE and path.startswith(NOT_COMPILED):
-                continue
-            digest.update(path.encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _layers_of(function: Callable[..., Any]) -> tuple[Path, ...]:
-    """The packages whose compiled code a function may contain. From elsewhere, that is all of them."""
-    source = Path(function.__code__.co_filename).resolve()
-    for place, layer in enumerate(LAYERS):
-        if source.is_relative_to(layer):
-            return LAYERS[: place + 1]
-    return LAYERS
-
-
-def _candidate_folders() -> Iterator[Path]:
-    """Places for the cache: where the user said, beside the sources, the user's own cache folder.
-
-    Never the shared temporary folder: machine code from there could be somebody else's.
-    """
-    if numba.config.CACHE_DIR:  # NUMBA_CACHE_DIR
-        yield Path(numba.config.CACHE_DIR)
-    yield PACKAGE / "__pycache__"
-    yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "pr_env"
-
-
-@cache
-def cache_folder(*packages: Path) -> Path | None:
-    """The folder for this version of the sources, the first place that can be written to. None if there is none."""
-    name = _FOLDER + fingerprint(*packages)
-    for parent in _candidate_folders():
-        folder = parent / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-            os.utime(folder)  # marks it as used
-        except OSError:
-            continue
-        _remove_old_folders(parent, keep=name)
-        return folder
-    return None
-
-
-def _remove_old_folders(parent: Path, keep: str) -> None:
-    for old in parent.glob(_FOLDER + "*"):
-        try:
-            unused = time.time() - old.stat().st_mtime > _KEEP_SECONDS
-        except OSError:  # another process was quicker
-            continue
-        if old.name != keep and unused:
-            shutil.rmtree(old, ignore_errors=True)
+_SECONDS_A_BYTE = 3.5e-4  # compiling, by the size of Python's code
+_KERNEL_SECONDS = 0.4  # and for each kernel, however small
+_OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # nobody calls rules from C: a third less time to compile
 
 
 def compiled(function: F) -> F:
     """Compile a rule. It becomes part of the kernels that call it; they are what is stored on disk."""
-    # Nobody calls it from C; without that wrapper compiling takes a third less time.
-    return numba.njit(nogil=True, no_cfunc_wrapper=True)(function)  # type: ignore[no-any-return]
+    return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
@@ -142,14 +63,25 @@ def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
         def rule(game: Any, *arguments: Any) -> Any:
             return (function if field in game.dtype.names else substitute)(game, *arguments)
 
-        # Compiled code does not run `rule` but what this chooses for the type of the record.
-        def choose(game: Any, *arguments: Any) -> Any:
-            return function if field in game.fields else getattr(substitute, "py_func", substitute)
+        def choose(game: Any) -> Callable[..., Any]:
+            return function if field in game.fields else substitute
 
-        overload(rule, strict=False, jit_options={"nogil": True, "no_cfunc_wrapper": True})(choose)
+        chosen_by_type(rule, choose)
+        setattr(rule, CHOICES, lambda _: (function, substitute))
         return rule  # type: ignore[return-value]
 
     return decorate
+
+
+def chosen_by_type(rule: Callable[..., Any], choose: Callable[[Any], Callable[..., Any]]) -> None:
+    """Let compiled code that calls ``rule`` call the function that ``choose`` names for the first argument's type."""
+
+    def implementation(game: Any, *_: Any) -> Any:
+        chosen = choose(game)
+        # The plain function: Numba then compiles it in place, which is faster than a call of a compiled one.
+        return getattr(chosen, "py_func", chosen)
+
+    overload(rule, strict=False, jit_options=_OPTIONS)(implementation)
 
 
 def _constant(value: Any, arguments: int) -> Callable[..., Any]:
@@ -162,50 +94,203 @@ def _constant(value: Any, arguments: int) -> Callable[..., Any]:
     )[arguments - 1]
 
 
-def kernel(function: F) -> F:
-    """Compile a function that Python calls, keep its machine code on disk, and let other threads run meanwhile."""
-    return _stored(function, parallel=False)
+class Kernel(Generic[P, T]):
+    """A compiled function that Python calls. Its machine code is kept on disk; other threads run meanwhile.
+
+    Calling it compiles or loads it. A kernel that uses rules found by the record's type is asked for with `of` for the
+    rules of a game. Compiled code cannot call it: what several kernels share is a function of its own (`compiled`).
+    """
+
+    def __init__(self, function: Callable[P, T], parallel: bool) -> None:
+        self.function = function
+        self._parallel = parallel
+        self._loaded: dict[object, Callable[P, T]] = {}
+        self.__doc__ = function.__doc__
+
+    def __call__(self, *arguments: P.args, **named: P.kwargs) -> T:
+        return self.of(None)(*arguments, **named)
+
+    def of(self, rules: object) -> Callable[P, T]:
+        """The kernel for a game's rules."""
+        found = self._loaded.get(rules)
+        if found is None:
+            found = self._loaded[rules] = self._load(rules)
+        return found
+
+    def sources(self, rules: object) -> Sources:
+        """What its machine code is made of."""
+        return Sources(self.function, rules)
+
+    def _load(self, rules: object) -> Callable[P, T]:
+        if numba.config.DISABLE_JIT:
+            return self.function
+        game = getattr(rules, "name", "any")
+        folder = _folder(f"{game}-{self.function.__name__}-{self.sources(rules).fingerprint}")
+        previous = numba.config.CACHE_DIR
+        try:
+            # Numba reads the folder when a function is decorated; other packages keep their own.
+            numba.config.CACHE_DIR = str(folder or "")
+            dispatcher: Any = numba.njit(nogil=True, parallel=self._parallel, cache=folder is not None)(self.function)
+        finally:
+            numba.config.CACHE_DIR = previous
+        if folder is not None and fcntl is not None:
+            dispatcher._cache = _PatientCache(dispatcher._cache, folder)
+        return dispatcher  # type: ignore[no-any-return]
 
 
-def parallel_kernel(function: F) -> F:
+def kernel(function: Callable[P, T]) -> Kernel[P, T]:
+    """Make a function a kernel."""
+    return Kernel(function, parallel=False)
+
+
+def parallel_kernel(function: Callable[P, T]) -> Kernel[P, T]:
     """A kernel whose ``prange`` loops run on several threads. Call it inside `threads.together`."""
-    return _stored(function, parallel=True)
+    return Kernel(function, parallel=True)
 
 
-def _stored(function: F, parallel: bool) -> F:
-    folder = cache_folder(*_layers_of(function))
-    previous = numba.config.CACHE_DIR
-    try:
-        # Numba reads the folder when a function is decorated; other packages keep their own.
-        numba.config.CACHE_DIR = str(folder or "")
-        compiler = numba.njit(nogil=True, parallel=parallel, cache=folder is not None)
-        return compiler(function)  # type: ignore[no-any-return]
-    finally:
-        numba.config.CACHE_DIR = previous
+# -- where compiled code is kept -------------------------------------------------------------------------------------
+
+
+class _PatientCache:
+    """Numba's cache of one kernel. What another process is compiling is waited for, and then loaded.
+
+    The file is locked from the moment at which nothing was found to that at which machine code was stored. A process
+    that dies gives its locks back.
+    """
+
+    def __init__(self, stored: Any, folder: Path) -> None:
+        self._stored = stored
+        self._path = folder / "lock"
+        self._file: TextIOWrapper | None = None
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Machine code that there is, perhaps after a while; None: it is to be compiled."""
+        found = self._stored.load_overload(signature, context)
+        if found is not None or self._file is not None:
+            return found
+        self._lock()
+        found = self._stored.load_overload(signature, context)
+        if found is not None:
+            self._unlock()
+        return found
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep it, and let others load it."""
+        try:
+            self._stored.save_overload(signature, data)
+        finally:
+            self._unlock()
+
+    def _lock(self) -> None:
+        try:
+            self._file = self._path.open("a")
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                _say("waiting for another process that is compiling the same")
+                fcntl.flock(self._file, fcntl.LOCK_EX)
+        except OSError:  # a file system without locks: compile side by side
+            self._unlock()
+
+    def _unlock(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stored, name)
+
+
+def _candidate_folders() -> Iterator[Path]:
+    """Places for the cache: where the user said, beside the sources, the user's own cache folder.
+
+    Never the shared temporary folder: machine code from there could be somebody else's.
+    """
+    if numba.config.CACHE_DIR:  # NUMBA_CACHE_DIR
+        yield Path(numba.config.CACHE_DIR)
+    yield PACKAGE / "__pycache__"
+    yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "pr_env"
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Where compiled code is kept: the first place that can be written to. None if there is none."""
+    for folder in _candidate_folders():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
+            continue
+        _remove_old_folders(folder)
+        return folder
+    return None
+
+
+def _folder(name: str) -> Path | None:
+    """The folder of one kernel for one game."""
+    parent = cache_folder()
+    if parent is None:
+        return None
+    folder = parent / (_FOLDER + name)
+    folder.mkdir(exist_ok=True)
+    os.utime(folder)  # marks it as used
+    return folder
+
+
+def _remove_old_folders(parent: Path) -> None:
+    for old in parent.glob(_FOLDER + "*"):
+        try:
+            unused = time.time() - old.stat().st_mtime > _KEEP_SECONDS
+        except OSError:  # another process was quicker
+            continue
+        if unused:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+# -- what is said about it ---------------------------------------------------------------------------------------------
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
     """Says once that compiling takes a while; loading stored machine code does not compile and stays silent."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, guess: Callable[[], float]) -> None:
         self.what = what
-        self.started: float | None = None
+        self.guess = guess
+        self.announced = False
 
     def on_start(self, _: event.Event) -> None:
-        if self.started is None:
-            self.started = time.perf_counter()
-            print(f"pr_env: compiling {self.what} (once after an install or an edit) ...", file=sys.stderr, flush=True)
+        if not self.announced:
+            self.announced = True
+            if cache_folder() is None:
+                kept = "every time: no folder can be written to keep it, set NUMBA_CACHE_DIR to one"
+            else:
+                kept = "once after an install or an edit"
+            _say(f"compiling {self.what}, about {max(1, round(self.guess()))} s ({kept})")
 
     def on_end(self, _: event.Event) -> None:
-        """Nothing to do: the announcement closes with the block."""
+        """Nothing to do: it was said what will happen."""
 
 
 @contextmanager
-def announce_compiling(what: str) -> Iterator[None]:
-    """Print a line to stderr if something is compiled inside the block, and how long it took."""
-    announcer = _Announcer(what)
-    with event.install_listener("numba:compile", announcer):
+def announce_compiling(what: str, *kernels: Kernel[..., Any], rules: object = None) -> Iterator[None]:
+    """Print a line to stderr if something is compiled inside the block: what, and about how long it takes.
+
+    Args:
+        what: In a few words.
+        kernels: What the block loads or compiles.
+        rules: Whose rules they are compiled for.
+    """
+    with event.install_listener("numba:compile", _Announcer(what, lambda: about_seconds(kernels, rules))):
         yield
-    if announcer.started is not None:
-        seconds = time.perf_counter() - announcer.started
-        print(f"pr_env: compiled in {seconds:.1f} s", file=sys.stderr, flush=True)
+
+
+def about_seconds(kernels: Iterable[Kernel[..., Any]], rules: object) -> float:
+    """A guess of how long it takes to compile these: by the size of the code, on a machine of 2024."""
+    reached = [each.sources(rules).functions for each in kernels]
+    functions = {id(function): function for functions in reached for function in functions}
+    return _KERNEL_SECONDS * len(reached) + _SECONDS_A_BYTE * sum(map(code_size, functions.values()))
+
+
+def _say(sentence: str) -> None:
+    print(f"pr_env: {sentence}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the package: a record, its tables, and functions over arrays of records.
+"""What a game is to the rest of the package: a record, its rules, its tables and its words.
 
 The batch and every adapter work with any game of this shape and know no rule of their own.
 """
@@ -8,22 +8,33 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-# Whose view of a game, where it is not that of a seat
-ACTING = -1  # the acting player's
-EVERYTHING = -2  # seat by seat from the first, with nothing hidden
+from pr_env import kernels
+from pr_env.checks import check_array, check_whole, readable
+from pr_env.positions import PositionError, read_position, tell_position
+from pr_env.rewards import FOR_ANY_TEAMS, SCHEMES
+from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, Rules
+from pr_env.threads import together
+
+__all__ = [
+    "ACTING",
+    "EVERYTHING",
+    "Action",
+    "Buffers",
+    "Field",
+    "Game",
+    "IllegalActionError",
+    "PositionError",
+]
 
 
 class IllegalActionError(ValueError):
     """An action that the rules do not allow, or that does not exist. Nothing was changed."""
-
-
-class PositionError(ValueError):
-    """A position that cannot be, or a description of one that cannot be understood."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +89,7 @@ class Field:
         return counts.reshape((*observation.shape[:-1], *self.shape))
 
 
-@dataclass
+@dataclass(frozen=True)
 class Buffers:
     """What a batch writes after a step, the batch as first axis. Each step overwrites it.
 
@@ -103,6 +114,7 @@ class Buffers:
     @classmethod
     def allocate(cls, game: Game, count: int, observations: bool = True) -> Buffers:
         """Fresh buffers for ``count`` games."""
+        check_whole("count", count, least=0)
         return cls(
             player=np.zeros(count, np.int8),
             mask=np.zeros((count, len(game.actions)), np.bool_),
@@ -113,46 +125,164 @@ class Buffers:
             final=np.zeros(count, game.final),
         )
 
+    def check(self, game: Game, count: int) -> None:
+        """Refuse buffers that are not as `allocate` makes them, with or without observations.
+
+        Raises:
+            ValueError: Then; it names the first one that does not fit.
+        """
+        width = self.observation.shape[1] if np.ndim(self.observation) == 2 else -1
+        check_array("buffer player", self.player, np.int8, (count,))
+        check_array("buffer mask", self.mask, np.bool_, (count, len(game.actions)))
+        check_array(
+            "buffer observation", self.observation, np.float32, (count, 0 if width == 0 else game.observation_size)
+        )
+        check_array("buffer reward", self.reward, np.float32, (count, game.players))
+        check_array("buffer terminated", self.terminated, np.bool_, (count,))
+        check_array("buffer truncated", self.truncated, np.bool_, (count,))
+        check_array("buffer final", self.final, game.final, (count,))
+
 
 class Game(ABC):
-    """A game in one configuration. Its sizes depend on the configuration only.
+    """A game in one configuration: a frozen dataclass whose fields are its options. Sizes depend on these only.
 
-    Its record has at least the fields ``seed`` (uint64: what the game was set up with) and ``legal`` (one byte for each
-    action: 1 where it is legal now). Its final record has at least ``seed``, ``rounds``, ``ending`` (bits: place in
-    ``end_reasons``), and for each seat ``points`` (by ``point_sources``), ``total``, ``rank`` and ``win_share``.
+    A record (made with `pr_env.rules.game_record`) has at least these fields:
+
+    | field    | type              | meaning                                                             |
+    |----------|-------------------|---------------------------------------------------------------------|
+    | `seed`   | uint64            | what the game was set up with                                       |
+    | `rng`    | uint64            | state of its random generator: all chance to come                   |
+    | `player` | int64             | the seat to move                                                    |
+    | `legal`  | uint8 (actions,)  | 1 where an action is legal now; nothing is when the game is over     |
+
+    A final record has at least these, where ``seats`` is the number of players or more:
+
+    | field         | type                    | meaning                                                   |
+    |---------------|-------------------------|-----------------------------------------------------------|
+    | `seed`        | uint64                  | of the game that ended                                    |
+    | `ending`      | unsigned                | why: bits, places in ``end_reasons``                      |
+    | `points`      | signed (seats, sources) | by ``point_sources``                                      |
+    | `total`       | signed (seats,)         | all points                                                |
+    | `rank`        | signed (seats,)         | from 1; equal seats share a rank                          |
+    | `win_share`   | float32 (seats,)        | who won: the truth, whatever the ranks say                |
+    | `length_unit` | signed                  | how long it took; the field has the name of the unit      |
+
+    ``win_share`` is 1 for who won alone, 1/k for each of k who share the win. Seats of one team have the same: in a
+    cooperative game all have 1, or 0 if it is lost.
+
+    Attributes:
+        name: What programs call it.
+        layout: Counts up when records, actions or observations change their meaning.
+        rules: Its rules on one record.
+        record: The type of a game in bytes.
+        final: The type of a result.
+        actions: The action table.
+        fields: The observation table.
+        observation_size: Length of an observation.
+        players: How many seats there are.
+        point_sources: What points come from.
+        end_reasons: Why a game of this configuration can end.
+        length_unit: What the length of a game is counted in.
+        render_modes: The pictures that it draws: of ``"ansi"``, ``"rgb_array"``, ``"svg"``.
     """
 
     name: ClassVar[str]
-    layout: ClassVar[int]  # counts up when records, actions or observations change their meaning
+    layout: ClassVar[int]
+    rules: ClassVar[Rules]
+    length_unit: ClassVar[str] = "rounds"
+    render_modes: ClassVar[tuple[str, ...]] = ()
 
     record: np.dtype[Any]
     final: np.dtype[Any]
-    point_sources: tuple[str, ...]
-    end_reasons: ClassVar[tuple[str, ...]]
     actions: tuple[Action, ...]
     fields: tuple[Field, ...]
     observation_size: int
     players: int
-    reward_schemes: ClassVar[tuple[str, ...]]
-    render_modes: ClassVar[tuple[str, ...]]
+    point_sources: tuple[str, ...]
+    end_reasons: tuple[str, ...]
 
-    @abstractmethod
+    # -- the configuration ------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_options(cls, options: dict[str, Any]) -> Self:
+        """The game of those options that are a game's; takes them out of the dictionary."""
+        known = [field.name for field in fields(cls)]  # type: ignore[arg-type] # games are dataclasses
+        return cls(**{name: options.pop(name) for name in known if name in options})
+
     def options(self) -> dict[str, Any]:
         """The configuration, JSON-safe: ``type(game)(**game.options())`` is the same game."""
+        options = {}
+        for field in fields(self):  # type: ignore[arg-type] # games are dataclasses
+            value = getattr(self, field.name)
+            options[field.name] = list(value) if isinstance(value, tuple) else value
+        return options
 
-    @abstractmethod
+    def options_for_agents(self) -> dict[str, Any]:
+        """The options that an agent must have been trained with to play this game as it was trained to."""
+        return self.options()
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat: seats of one team win or lose together. All differ unless a game says otherwise."""
+        return tuple(range(self.players))
+
+    @property
+    def constant_sum(self) -> bool:
+        """Whether what one team wins the others lose; not so if all seats are one team, or there is only one."""
+        return len(set(self.teams)) > 1
+
+    @property
+    def reward_schemes(self) -> tuple[str, ...]:
+        """The schemes of `pr_env.rewards` that this configuration can pay; the first one is the usual one."""
+        everybody_alone = self.players > 1 and len(set(self.teams)) == self.players
+        return SCHEMES if everybody_alone else FOR_ANY_TEAMS
+
+    @property
+    def tables(self) -> np.ndarray:
+        """A record, shape (1,), of what options replace as data: the argument ``tables`` of the rules."""
+        return NO_TABLES
+
+    @property
+    def blank(self) -> np.ndarray:
+        """A record, shape (1,), that says nothing but the configuration."""
+        return np.zeros(1, self.record)
+
+    def fits(self, games: np.ndarray) -> bool:
+        """Whether records are of this configuration, as far as their type does not say so. Quick, unlike `problems`."""
+        return True
+
+    # -- arrays of games ----------------------------------------------------------------------------------------------
+    # What is public checks its arrays and whether the records can be: ValueError, or PositionError, and nothing has
+    # changed. What begins with an underscore trusts them: for those who own their records.
+
     def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
         """Set up every game with its seed (uint64)."""
+        self._check_games(games)
+        self._reset(games, readable("seeds", seeds, np.uint64, games.shape))
 
-    @abstractmethod
+    def _reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
+        games[:] = self.blank
+        kernels.reset_games.of(self.rules)(games, self.tables, seeds)
+
     def refresh(self, games: np.ndarray) -> None:
-        """Bring games that were written from outside to their next real decision."""
+        """Bring games that were written from outside to their next decision."""
+        self._check_games(games)
+        self._check_possible(games)
+        self._refresh(games)
 
-    @abstractmethod
+    def _refresh(self, games: np.ndarray) -> None:
+        kernels.refresh_games.of(self.rules)(games, self.tables)
+
     def look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
         """Write acting player, its mask, and an observation: a seat's, or ACTING or EVERYTHING."""
+        games = self._readable(games)
+        out.check(self, len(games))
+        self._check_viewer(viewer)
+        self._look(games, out, viewer)
 
-    @abstractmethod
+    def _look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
+        kernels.look_at_games.of(self.rules)(games, self.tables, viewer, out.player, out.mask, out.observation)
+
     def step(
         self,
         games: np.ndarray,
@@ -167,56 +297,179 @@ class Game(ABC):
 
         Returns -1; or the first game whose action is illegal, and then no game has changed.
         """
+        self._check_games(games)
+        self._check_possible(games)
+        actions = readable("actions", actions, np.int64, games.shape)
+        where = readable("where", where, np.bool_, games.shape)
+        self._check_reward(reward)
+        check_whole("threads", threads)
+        out.check(self, len(games))
+        return self._step(games, actions, where, reward, bool(autoreset), int(threads), out)
 
-    @abstractmethod
-    def bind_step(
-        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
-    ) -> Callable[[], int]:
-        """A function that is `step` on one thread, always with these arguments: naming them takes a tenth of a step."""
-
-    @abstractmethod
-    def play_others(
+    def _step(
         self,
         games: np.ndarray,
-        seats: np.ndarray,
+        actions: np.ndarray,
+        where: np.ndarray,
+        reward: str,
+        autoreset: bool,
+        threads: int,
+        out: Buffers,
+    ) -> int:
+        arguments = self._step_arguments(games, actions, where, reward, autoreset, out)
+        if threads == 1:
+            return kernels.step_games.of(self.rules)(*arguments)
+        with together():
+            return kernels.step_games_together.of(self.rules)(threads, *arguments)
+
+    def _bind_step(
+        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
+    ) -> Callable[[], int]:
+        """`_step` on one thread, always with these arguments: naming them takes a tenth of a step."""
+        arguments = self._step_arguments(games, actions, where, reward, autoreset, out)
+        return partial(kernels.step_games.of(self.rules), *arguments)
+
+    def _step_arguments(
+        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
+    ) -> tuple[Any, ...]:
+        return (
+            games,
+            self.tables,
+            actions,
+            where,
+            SCHEMES.index(reward),
+            autoreset,
+            out.player,
+            out.mask,
+            out.observation,
+            out.reward,
+            out.terminated,
+            out.truncated,
+            out.final,
+        )
+
+    def _play_on(
+        self,
+        games: np.ndarray,
+        policies: np.ndarray,
         generators: np.ndarray,
         look_at_all: bool,
         reward: str,
         threads: int,
         out: Buffers,
     ) -> None:
-        """Play by chance in every game until a seat (int64) is to move or the game is over, and write ``out``.
+        """Play by chance in every game until a seat is to move that is ASKED by ``policies``, or the game is over."""
+        arguments = (
+            games,
+            self.tables,
+            policies,
+            generators,
+            look_at_all,
+            SCHEMES.index(reward),
+            out.player,
+            out.mask,
+            out.observation,
+            out.reward,
+            out.terminated,
+            out.truncated,
+            out.final,
+        )
+        if threads == 1:
+            kernels.play_on_in_games.of(self.rules)(*arguments)
+            return
+        with together():
+            kernels.play_on_in_games_together.of(self.rules)(threads, *arguments)
 
-        Player, mask and observation are written where the game went on, or of all games if ``look_at_all``.
-        """
-
-    @abstractmethod
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:
         """Write the result of every game as if it ended now."""
+        games = self._readable(games)
+        check_array("finals", finals, self.final, games.shape)
+        self._score(games, finals)
 
-    @abstractmethod
+    def _score(self, games: np.ndarray, finals: np.ndarray) -> None:
+        kernels.score_games.of(self.rules)(games, self.tables, finals)
+
     def is_over(self, games: np.ndarray) -> np.ndarray:
         """Which games are over, bool."""
+        return self._is_over(self._readable(games))
 
-    @abstractmethod
+    def _is_over(self, games: np.ndarray) -> np.ndarray:
+        over = np.empty(len(games), np.bool_)
+        kernels.find_over.of(self.rules)(games, over)
+        return over
+
+    def resample(self, games: np.ndarray, viewers: np.ndarray, chances: np.ndarray) -> None:
+        """Draw anew in every game what its viewer cannot know, the future included.
+
+        Args:
+            games: Records, changed.
+            viewers: int64: a seat for each game.
+            chances: uint64: what to draw from; each starts a generator.
+        """
+        self._check_games(games)
+        self._check_possible(games)
+        viewers = readable("viewers", viewers, np.int64, games.shape)
+        if ((viewers < 0) | (viewers >= self.players)).any():
+            raise ValueError(f"viewers must be seats from 0 to {self.players - 1}")
+        self._resample(games, viewers, readable("chances", chances, np.uint64, games.shape))
+
+    def _resample(self, games: np.ndarray, viewers: np.ndarray, chances: np.ndarray) -> None:
+        kernels.resample_games.of(self.rules)(games, self.tables, viewers, chances)
+
+    def _check_games(self, games: np.ndarray) -> None:
+        check_array("games", games, self.record, _one_dimensional(games))
+
+    def _readable(self, games: np.ndarray) -> np.ndarray:
+        """Games that are only looked at, copied if need be."""
+        games = readable("games", games, self.record, _one_dimensional(games))
+        self._check_possible(games)
+        return games
+
+    def _check_possible(self, games: np.ndarray) -> None:
+        problems = self.problems(games)
+        if problems:
+            raise PositionError("; ".join(problems[:5]))
+
+    def _check_viewer(self, viewer: int) -> None:
+        seats = range(self.players)
+        whole = isinstance(viewer, (int, np.integer)) and not isinstance(viewer, bool)
+        if not whole or not (viewer in seats or viewer in (ACTING, EVERYTHING)):
+            raise ValueError(f"viewer must be a seat from 0 to {self.players - 1}, ACTING or EVERYTHING, got {viewer!r}")
+
+    def _check_reward(self, reward: str) -> None:
+        if reward not in self.reward_schemes:
+            raise ValueError(f"reward is one of {', '.join(self.reward_schemes)}, not {reward!r}")
+
+    # -- one game for people ------------------------------------------------------------------------------------------
+
     def describe_decision(self, record: Any) -> str:
         """Who is asked what, in a few words."""
+        return f"player {record['player']}"
 
-    @abstractmethod
     def render(self, record: Any, mode: str) -> str | np.ndarray:
         """The board as one of ``render_modes``."""
+        raise ValueError(f"{self.name} draws no pictures")
 
-    @abstractmethod
     def to_dict(self, record: Any) -> dict[str, Any]:
-        """A game as plain JSON-safe Python."""
+        """A game as plain JSON-safe Python: its fields, but for what follows from the others."""
+        return tell_position(record)
 
-    @abstractmethod
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
-        """One record (shape (1,)) set up from a description; raises PositionError when it cannot be."""
+        """One record (shape (1,)) set up from a description; raises PositionError when it cannot be.
+
+        What the description leaves out is as in ``blank``.
+        """
+        games = read_position(position, self.blank)
+        self._check_possible(games)
+        self._refresh(games)
+        return games
 
     @abstractmethod
     def problems(self, games: np.ndarray) -> list[str]:
-        """What is impossible in these records, in sentences; empty when nothing is."""
+        """What is impossible in these records, in sentences; empty when nothing is.
+
+        Records come from outside: after this nothing may lead a rule out of its arrays.
+        """
 
     def action_number(self, *name: str | int) -> int:
         """The number of an action by its name, for example ``action_number("build", "hacienda")``."""
@@ -230,3 +483,8 @@ class Game(ABC):
         if observation.shape[-1:] != (self.observation_size,):
             raise ValueError(f"an observation of {self} has {self.observation_size} numbers, not {observation.shape}")
         return {field.name: field.read(observation) for field in self.fields}
+
+
+def _one_dimensional(games: Any) -> tuple[int, ...]:
+    """The shape that an array of games must have."""
+    return games.shape if isinstance(games, np.ndarray) and games.ndim == 1 else (0,)

@@ -39,6 +39,11 @@ def nth_legal(mask: np.ndarray, n: int) -> int:
 @kernel
 def sample_actions(masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -> None:
     """For each row of the mask one of its legal actions, each with the same chance."""
+    _sample(masks, generators, out)
+
+
+@compiled
+def _sample(masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -> None:
     for i in range(masks.shape[0]):
         generators[i] = next_state(generators[i])
         out[i] = nth_legal(masks[i], random_below(generators[i], count_legal(masks[i])))
@@ -50,4 +55,4 @@ def sample_actions_together(threads: int, masks: np.ndarray, generators: np.ndar
     count = masks.shape[0]
     for part in prange(threads):
         start, stop = count * part // threads, count * (part + 1) // threads
-        sample_actions(masks[start:stop], generators[start:stop], out[start:stop])
+        _sample(masks[start:stop], generators[start:stop], out[start:stop])

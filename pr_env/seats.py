@@ -67,6 +67,7 @@ class SeatBatch:
         self._batch = Batch(game, count, seed, reward=reward, autoreset=False, threads=threads)
         self._every = np.arange(count)
         self.seats = np.zeros(count, np.int64)
+        self._asked = np.ones((count, game.players), np.bool_)
         self.reward = np.zeros(count, np.float32)
         self.terminated = np.zeros(count, np.bool_)
         self.truncated = np.zeros(count, np.bool_)
@@ -104,22 +105,39 @@ class SeatBatch:
             position: A description to start all games from (see `Game.from_dict`) in place of the set-up.
         """
         described = None if position is None else self.game.from_dict(position)
+        before = None if described is None else [(array, array.copy()) for array in self._arrays()]
         self._batch.reset(seed)
         seeds = self._batch.seed
         if described is not None:
             self._batch.set_games(np.repeat(described, len(self)))
         if self.seat != "rotate":
-            self.seats[:] = self.seat
+            self._take_seats(np.full(len(self), self.seat))
         elif first_seat is None:
-            self.seats[:] = seeds % self.game.players
+            self._take_seats((seeds % np.uint64(self.game.players)).astype(np.int64))
         else:
-            self.seats[:] = (self._every + first_seat) % self.game.players
+            self._take_seats((self._every + first_seat) % self.game.players)
         self._let_others_play()
-        if self.game.is_over(self._batch.games).any():
+        if before is not None and self._batch.is_over().any():
+            for array, content in before:
+                array[:] = content
             raise PositionError("the game of this position is over before the learner decides")
         self.reward[:] = 0
         self.terminated[:] = False
         self.truncated[:] = False
+
+    def _arrays(self) -> list[np.ndarray]:
+        """Everything that a reset changes."""
+        own = [value for value in vars(self).values() if isinstance(value, np.ndarray)]
+        return [*own, self._batch._games, self._batch._generators, *vars(self._batch.buffers).values()]
+
+    def _take_seats(self, seats: np.ndarray) -> None:
+        """The learner sits down; players that need not be asked play by chance."""
+        self.seats[:] = seats
+        self._asked[:] = True
+        for chooser in self._choosers:
+            if chooser.player is None:
+                for distance in chooser.distances:
+                    self._asked[self._every, (self.seats + distance) % self.game.players] = False
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play the learner's action in every game, and on to the learner's next decision."""
@@ -149,17 +167,17 @@ class SeatBatch:
 
     def _let_others_play(self, *, look_at_all: bool = False) -> None:
         """Until the learner is to move in every game that goes on."""
-        if self._all_by_chance:
-            self._collect(self._batch.play_others(self.seats, look_at_all=look_at_all))
-            return
         while True:
-            others = (self._batch.player != self.seats) & ~self.game.is_over(self._batch.games)
+            if not self._asked.all():
+                self._collect(self._batch.play_on(self._asked, look_at_all=look_at_all))
+                look_at_all = False
+            others = (self._batch.player != self.seats) & ~self._batch.is_over()
             if not others.any():
                 return
             self._collect(self._batch.step(self._choose_for(others), others))
 
     def _choose_for(self, others: np.ndarray) -> np.ndarray:
-        actions = self._batch.sample_actions()
+        actions = np.zeros(len(self), np.int64)
         left_of_learner = (self._batch.player - self.seats) % self.game.players
         for chooser in self._choosers:
             if chooser.player is None:
@@ -174,11 +192,11 @@ class SeatBatch:
         index = np.flatnonzero(ended)
         view = Buffers.allocate(self.game, 1)
         for i in index:
-            self.game.look(self._batch.games[i : i + 1], view, viewer=int(self.seats[i]))
+            self.game._look(self._batch._games[i : i + 1], view, viewer=int(self.seats[i]))
             self.final_observation[i] = view.observation[0]
         self._batch.restart(index)
         if self.seat == "rotate":
-            self.seats[index] = (self.seats[index] + 1) % self.game.players
+            self._take_seats(np.where(ended, (self.seats + 1) % self.game.players, self.seats))
         outcome = self.reward.copy(), self.terminated.copy(), self.truncated.copy()
         self.terminated[:] = self.truncated[:] = False
         self._let_others_play()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -57,13 +58,16 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start a new game and play to the learner's first decision."""
-        super().reset(seed=seed)
         position = read_position(options)
+        # A position may be refused: then the generator has not moved either.
         if seed is None:
-            game_seed = int(self.np_random.integers(2**63))
+            generator = deepcopy(self.np_random)
+            game_seed = int(generator.integers(2**63))
             self._seats.reset(game_seed, first_seat=self._next_seat, position=position)
+            self.np_random = generator
         else:
             self._seats.reset(seed, position=position)
+            super().reset(seed=seed)
         self._next_seat = (int(self._seats.seats[0]) + 1) % self.game.players
         self._running = True
         return self._seats.observation[0].copy(), self._info()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -70,13 +71,16 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
 
         ``options={"position": {...}}`` starts all games from a described position.
         """
-        if isinstance(seed, np.integer):
-            seed = int(seed)
-        if seed is None or isinstance(seed, int):
-            super().reset(seed=seed)
+        position = read_position(options)
+        # A position may be refused: then the generator has not moved either.
         if seed is None:
-            seed = self.np_random.integers(2**62, size=self.num_envs).tolist()
-        self._seats.reset(seed, position=read_position(options))
+            generator = deepcopy(self.np_random)
+            self._seats.reset(generator.integers(2**62, size=self.num_envs).tolist(), position=position)
+            self.np_random = generator
+        else:
+            self._seats.reset(seed, position=position)
+            if isinstance(seed, (int, np.integer)):
+                super().reset(seed=int(seed))
         return self._seats.observation.copy(), self._infos()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:

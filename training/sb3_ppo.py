@@ -20,7 +20,8 @@ from stable_baselines3.common.logger import Logger
 from agents import Agent, make_agent
 from agents.weights import Weights, write_arrays
 from pr_env import PuertoRico
-from pr_env.puerto_rico.rewards import SCHEMES
+from pr_env.game import Game
+from pr_env.rewards import SCHEMES
 from pr_env.puerto_rico.scoring import SOURCES
 from pr_env.sb3 import GameVecEnv
 from training.checkpoint import RULES, adam_arrays, damage_named, read_checkpoint, restore_adam, under
@@ -71,9 +72,10 @@ class Rivals(Agent):
 
     needs_games: ClassVar[bool] = True
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: Settings) -> None:
+        super().__init__(game)
         self._most = settings.pool
-        self._agents = [make_agent(name, seed=settings.seed) for name in settings.agents]
+        self._agents = [make_agent(name, game, seed=settings.seed) for name in settings.agents]
         self.pool: list[Any] = []  # earlier versions of MaskablePPO's policy
 
     def add(self, policy: Any, state: dict[str, torch.Tensor]) -> None:
@@ -140,7 +142,7 @@ class MaskableLearner:
         """
         self.settings = settings
         self.game = PuertoRico(players=settings.players)
-        self.rivals = Rivals(settings)
+        self.rivals = Rivals(self.game, settings)
         self.rollouts = 0
         torch.set_num_threads(settings.threads)
         environment = GameVecEnv(

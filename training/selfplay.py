@@ -38,23 +38,22 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents import Agent, make_agent
-from agents.scripted import STRATEGIES, ScriptedAgent
-from agents.scripted.policy import scripted_action
+from agents.policies import play_on, strategies_of
+from agents.puerto_rico import ScriptedAgent
 from agents.weights import Weights, write_arrays
 from pr_env import PuertoRico
-from pr_env.compiling import announce_compiling, kernel, parallel_kernel
+from pr_env.compiling import announce_compiling, compiled, kernel, parallel_kernel
 from pr_env.game import Buffers, IllegalActionError
-from pr_env.puerto_rico.scoring import SOURCES, write_final
-from pr_env.puerto_rico.state import GAME_OVER, ROUNDS_OVER
-from pr_env.puerto_rico.step import step as play
+from pr_env.playing import ASKED
 from pr_env.randomness import next_state, random_below, random_bits
+from pr_env.rules import is_over, truncated, write_final
+from pr_env.rules import step as play
 from pr_env.sampling import sample_actions, start_generators
 from pr_env.threads import can_share, together
 from training.checkpoint import RULES, adam_arrays, damage_named, read_checkpoint, restore_adam, under
 from training.settings import check_settings
 
 LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are the rivals
-NO_SCRIPT = -1  # in the table of who follows which scripted strategy: somebody has to be asked
 NO_ACTION = -1  # in a game that has just begun
 _FORMAT = "pr_env self-play checkpoint 3"
 
@@ -220,60 +219,91 @@ def seat_teachers(where: np.ndarray, teachers: int, generators: np.ndarray, seat
                 seated[i, seat] = 1 + random_below(generators[i], teachers)
 
 
-@kernel
-def play_on(
+@compiled
+def _play_on_in_all(
     games: np.ndarray,
+    tables: np.ndarray,
     actions: np.ndarray,
     seated: np.ndarray,
     strategies: np.ndarray,
     passed: np.ndarray,
     ended: np.ndarray,
+    cut: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    policies = np.empty(seated.shape[1], np.int64)
+    no_chance = np.zeros(1, np.uint64)  # strategies need none
+    for i in range(games.shape[0]):
+        game = games[i]
+        passed[i] = 0
+        if actions[i] != NO_ACTION:
+            play(game, tables[0], actions[i])
+            passed[i] += 1
+        for seat in range(policies.shape[0]):
+            policies[seat] = strategies[seated[i, seat]]
+        passed[i] += play_on(game, tables[0], policies, no_chance)
+        ended[i] = is_over(game)
+        if ended[i]:
+            cut[i] = truncated(game)
+            write_final(game, tables[0], finals[i])
+
+
+@kernel
+def play_on_in_games(
+    games: np.ndarray,
+    tables: np.ndarray,
+    actions: np.ndarray,
+    seated: np.ndarray,
+    strategies: np.ndarray,
+    passed: np.ndarray,
+    ended: np.ndarray,
+    cut: np.ndarray,
     finals: np.ndarray,
 ) -> None:
     """Play an action in each game, and what scripted rivals do then, until somebody else is to move or it is over.
 
     Args:
         games: Records (games,).
+        tables: Their tables.
         actions: int64 (games,): NO_ACTION where only rivals play.
         seated: int8 (games, seats).
-        strategies: int64 (1 + rivals,): which scripted strategy everybody follows, or NO_SCRIPT.
+        strategies: int64 (1 + rivals,): which scripted strategy everybody follows, or ASKED.
         passed: int64 (games,), written: how many decisions that were.
         ended: bool (games,), written: whether the game is over.
+        cut: bool (games,), written where it is: whether it was cut.
         finals: Records (games,), written where it is.
     """
-    for i in range(games.shape[0]):
-        game = games[i]
-        passed[i] = 0
-        if actions[i] != NO_ACTION:
-            play(game, actions[i])
-            passed[i] += 1
-        while game.phase != GAME_OVER:
-            strategy = strategies[seated[i, game.player]]
-            if strategy == NO_SCRIPT:
-                break
-            play(game, scripted_action(game, strategy))
-            passed[i] += 1
-        ended[i] = game.phase == GAME_OVER
-        if ended[i]:
-            write_final(game, finals[i])
+    _play_on_in_all(games, tables, actions, seated, strategies, passed, ended, cut, finals)
 
 
 @parallel_kernel
-def play_on_together(
+def play_on_in_games_together(
     threads: int,
     games: np.ndarray,
+    tables: np.ndarray,
     actions: np.ndarray,
     seated: np.ndarray,
     strategies: np.ndarray,
     passed: np.ndarray,
     ended: np.ndarray,
+    cut: np.ndarray,
     finals: np.ndarray,
 ) -> None:
     """The same, each thread on its part of the games."""
     count = games.shape[0]
     for part in prange(threads):
         here = slice(count * part // threads, count * (part + 1) // threads)
-        play_on(games[here], actions[here], seated[here], strategies, passed[here], ended[here], finals[here])
+        _play_on_in_all(
+            games[here],
+            tables,
+            actions[here],
+            seated[here],
+            strategies,
+            passed[here],
+            ended[here],
+            cut[here],
+            finals[here],
+        )
 
 
 @kernel
@@ -289,12 +319,19 @@ def who_acts(
 
 
 @kernel
-def pay(finals: np.ndarray, ended: np.ndarray, soft_share: float, soft_points: float, rewards: np.ndarray) -> None:
+def pay(
+    finals: np.ndarray,
+    ended: np.ndarray,
+    cut: np.ndarray,
+    soft_share: float,
+    soft_points: float,
+    rewards: np.ndarray,
+) -> None:
     """What each seat gets at the end of a game: its share of the win mixed with its soft share. If cut: nothing."""
     for i in range(ended.shape[0]):
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
-        if ended[i] and finals[i].ending != ROUNDS_OVER:
+        if ended[i] and not cut[i]:
             most = finals[i].total.max()
             total = 0.0
             for seat in range(rewards.shape[1]):
@@ -424,6 +461,7 @@ class SelfPlay:
         self.games = np.zeros(settings.games, self.game.record)
         self.games["seed"] = numbers + np.uint64(settings.seed)
         self._finals = np.zeros(settings.games, self.game.final)
+        self._cut = np.zeros(settings.games, np.bool_)
         self._view = Buffers.allocate(self.game, settings.games)
         self._seated = np.zeros((settings.games, settings.players), np.int8)
         self._rollout = Rollout.allocate(self.game, settings.steps, settings.games)
@@ -485,7 +523,7 @@ class SelfPlay:
                 actions[rows] = chosen
             moves = self._slip(actions, masks, slips) if self.in_lessons else actions
             self._play_on(moves, rollout.passed[step], ended)
-            pay(self._finals, ended, soft_share, settings.soft_points, rollout.rewards[step])
+            pay(self._finals, ended, self._cut, soft_share, settings.soft_points, rollout.rewards[step])
             if ended.any():
                 finals.append(self._finals[ended])
                 own.append((self._seated[ended] == LEARNER) | self.in_lessons)
@@ -494,12 +532,12 @@ class SelfPlay:
                 played += self._let_rivals_begin(np.flatnonzero(ended))
         self._look(settings.steps, strength)
         self._judge(settings.steps, view.observation)
-        return {"played": played + int(rollout.passed.sum()), **_describe(finals, own)}
+        return {"played": played + int(rollout.passed.sum()), **_describe(finals, own, self.game.point_sources)}
 
     def _look(self, step: int, strength: np.ndarray) -> None:
         """Write down who is to move in every game, and against whom."""
         view, rollout = self._view, self._rollout
-        self.game.look(self.games, view)
+        self.game._look(self.games, view)
         rollout.players[step] = view.player
         who_acts(view.player, self._seated, strength, rollout.actors[step], rollout.handicaps[step])
 
@@ -512,20 +550,31 @@ class SelfPlay:
 
     def _play_on(self, actions: np.ndarray, passed: np.ndarray, ended: np.ndarray) -> None:
         """Play an action in every game, and let scripted rivals go on."""
-        arguments = (self.games, actions, self._seated, self._strategies, passed, ended, self._finals)
-        with announce_compiling("the training"):
+        arguments = (
+            self.games,
+            self.game.tables,
+            actions,
+            self._seated,
+            self._strategies,
+            passed,
+            ended,
+            self._cut,
+            self._finals,
+        )
+        rules = self.game.rules
+        with announce_compiling("the training", play_on_in_games, play_on_in_games_together, rules=rules):
             if self.settings.threads > 1 and can_share():
                 with together():
-                    play_on_together(self.settings.threads, *arguments)
+                    play_on_in_games_together.of(rules)(self.settings.threads, *arguments)
             else:
-                play_on(*arguments)
+                play_on_in_games.of(rules)(*arguments)
 
     def _begin(self, where: np.ndarray) -> None:
         """Set up new games and draw who plays them."""
         rows = np.flatnonzero(where)
         games, seeds = self.games[rows], np.zeros(len(rows), np.uint64)
         start_generators(games["seed"], seeds)  # each has a seed out of that of the game before
-        self.game.reset(games, seeds)
+        self.game._reset(games, seeds)
         self.games[rows] = games
         self._seat(where)
 
@@ -533,7 +582,17 @@ class SelfPlay:
         """Let scripted rivals play in some games until somebody else is to move. Says how many decisions that were."""
         games, nothing = self.games[rows], np.full(len(rows), NO_ACTION)
         passed, ended = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.bool_)
-        play_on(games, nothing, self._seated[rows], self._strategies, passed, ended, self._finals)
+        play_on_in_games.of(self.game.rules)(
+            games,
+            self.game.tables,
+            nothing,
+            self._seated[rows],
+            self._strategies,
+            passed,
+            ended,
+            np.zeros(len(rows), np.bool_),
+            np.zeros(len(rows), self.game.final),
+        )
         self.games[rows] = games
         return int(passed.sum())
 
@@ -721,13 +780,13 @@ class SelfPlay:
     def _bring_in_rivals(self) -> None:
         """Agents by name are made anew for each rollout: a checkpoint then needs to keep nothing of them."""
         seed = self.settings.seed + self.rollouts
-        agents = [make_agent(name, seed=seed) for name in self.settings.agents]
+        agents = [make_agent(name, self.game, seed=seed) for name in self.settings.agents]
         self._rivals: list[Network | Agent] = [*agents]
-        self._strategies = np.full(1 + len(agents) + len(self.chosen), NO_SCRIPT)
+        self._strategies = np.full(1 + len(agents) + len(self.chosen), ASKED)
         if not self.in_lessons:  # there every decision is learned from
             for number, agent in enumerate(agents, start=1):
                 if isinstance(agent, ScriptedAgent):
-                    self._strategies[number] = STRATEGIES.index(agent.strategy)
+                    self._strategies[number] = strategies_of(self.game).index(agent.strategy)
         for place in self.chosen:
             network = self._new_network()
             network.load_arrays(self.pool[place])
@@ -825,7 +884,7 @@ def _deal(part: float, shares: Sequence[float]) -> np.ndarray:
     return np.asarray(part * losses / losses.sum())
 
 
-def _describe(finals: list[np.ndarray], own: list[np.ndarray]) -> dict[str, float]:
+def _describe(finals: list[np.ndarray], own: list[np.ndarray], sources: Sequence[str]) -> dict[str, float]:
     """Figures of the games that ended; points are those of the learner's own seats, in lessons of all."""
     if not finals:
         return {"ended": 0}
@@ -837,5 +896,5 @@ def _describe(finals: list[np.ndarray], own: list[np.ndarray]) -> dict[str, floa
         "points": float(by_source.sum()),
         "best_points": float(final["total"][:, :players].max(axis=1).mean()),
         "rounds": float(final["rounds"].mean()),
-        **{f"points/{source}": float(value) for source, value in zip(SOURCES, by_source, strict=False)},
+        **{f"points/{source}": float(value) for source, value in zip(sources, by_source, strict=False)},
     }

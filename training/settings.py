@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, get_args, get_type_hints
 
 from agents import make_agent
+from pr_env import PuertoRico
 from pr_env.threads import most_threads
 
 # What the options of the command line say; --set does not change them.
@@ -60,7 +61,7 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
     if min(settings.learning_rate) < 0:
         raise ValueError(f"learning_rate is at least 0, not {settings.learning_rate!r}")
     for name in settings.agents:
-        make_agent(name)  # says what is wrong with it
+        make_agent(name, PuertoRico(players=settings.players))  # says what is wrong with it
 
 
 def _is(value: object, kind: Any) -> bool:

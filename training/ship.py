@@ -55,8 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         weights = mean_weights(brains)
         check_whole("--games", options.games)
         for name in options.against:
-            make_agent(name)
-        players = brains[-1].players
+            make_agent(name, brains[-1].game)
+        players = brains[-1].game.players
         path = options.into / f"ppo_{players}p.npz"
         card = _card(brains[-1], options.folder[-1])
     except ValueError as error:

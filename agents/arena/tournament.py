@@ -76,7 +76,7 @@ def play_match(
     Raises:
         ValueError: If an agent does not exist, or there are more than seats.
     """
-    contestants = _Contestants(agents)
+    contestants = _Contestants(game, agents)
     seated = contestants.names
     if not 1 <= len(seated) <= game.players:
         raise ValueError(f"a match of {game.players} players has 1 to {game.players} agents, not {len(seated)}")
@@ -193,7 +193,7 @@ def play_tournament(
             together.
         ArenaError: If ``out`` belongs to another tournament.
     """
-    contestants = _Contestants(agents)
+    contestants = _Contestants(game, agents)
     planned = tables(contestants.names, game.players, mode)
     match = _Matches(game, contestants, games, seed, batch, seconds, replays is not None, progress)
     configuration = {
@@ -230,7 +230,7 @@ def play_tournament(
     with ExitStack() as stack:
         if processes > 1:
             for table in planned:
-                contestants.warm_up(table, game)  # what has to be compiled is compiled once, and not in each process
+                contestants.warm_up(table)  # what has to be compiled is compiled once, and not in each process
             same = (game, contestants.names, games, seed, match.batch, seconds, replays is not None)
             match.pool = stack.enter_context(workers(processes, _prepare_worker, *same))
         matches = [match.play(table, place, journal) for place, table in enumerate(planned)]
@@ -260,13 +260,14 @@ class _Contestants:
     whether it is played after others or alone.
     """
 
-    def __init__(self, agents: Sequence[str | Agent]) -> None:
+    def __init__(self, game: Game, agents: Sequence[str | Agent]) -> None:
+        self._game = game
         self.names: list[str] = []
         self._objects: dict[str, Agent] = {}
         self._warm: set[str] = set()
         for agent in agents:
             if isinstance(agent, str):
-                make_agent(agent)  # complains now rather than in the middle
+                make_agent(agent, game)  # complains now rather than in the middle
                 self.names.append(agent)
             elif isinstance(agent, Agent):
                 self.names.append(self._name(agent))
@@ -295,15 +296,15 @@ class _Contestants:
         seeds = np.random.SeedSequence(seed).generate_state(len(names))
         return [self._make(name, int(own)) for name, own in zip(names, seeds, strict=True)]
 
-    def warm_up(self, table: Table, game: Game) -> None:
+    def warm_up(self, table: Table) -> None:
         """Before their first game agents by name may compile and load; one given as an object is left as it is."""
         for name in agents_of(table):
             if name not in self._warm and name not in self._objects:
-                warm_up(game, self._make(name, 0))
+                warm_up(self._game, self._make(name, 0))
             self._warm.add(name)
 
     def _make(self, name: str, seed: int) -> Agent:
-        return self._objects[name] if name in self._objects else make_agent(name, seed=seed)
+        return self._objects[name] if name in self._objects else make_agent(name, self._game, seed=seed)
 
 
 class _Matches:
@@ -379,7 +380,7 @@ class _Matches:
         """The games of one batch of a table."""
         seeds, seating = schedule(table, self._games, self._seed)
         part = slice(number * self.batch, (number + 1) * self.batch)
-        self._contestants.warm_up(table, self._game)
+        self._contestants.warm_up(table)
         played = play_games(
             self._game,
             self._contestants.make(table, [self._seed, place, number]),
@@ -401,7 +402,7 @@ def _prepare_worker(
     game: Game, names: Sequence[str], games: int, seed: int, batch: int, seconds: float, keep_actions: bool
 ) -> None:
     global _matches
-    _matches = _Matches(game, _Contestants(names), games, seed, batch, seconds, keep_actions, None)
+    _matches = _Matches(game, _Contestants(game, names), games, seed, batch, seconds, keep_actions, None)
 
 
 def _play_in_worker(table: Table, place: int, number: int) -> tuple[MatchResult, int]:

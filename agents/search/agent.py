@@ -12,6 +12,7 @@ import numpy as np
 
 from agents.agent import Agent
 from pr_env.checks import check_whole
+from pr_env.game import Game
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,12 @@ class Thought:
         return np.asarray(np.argmax(self.visits + 0.5 * own, axis=1), np.int64)
 
     @classmethod
-    def blank(cls, games: np.ndarray) -> Thought:
+    def blank(cls, game: Game, games: np.ndarray) -> Thought:
         """Room for what is found out about these games."""
-        actions = games["legal"].shape[1]
-        seats = int(games["players"].max(initial=0))
+        actions = len(game.actions)
         return cls(
             visits=np.zeros((len(games), actions), np.int64),
-            values=np.zeros((len(games), actions, seats)),
+            values=np.zeros((len(games), actions, game.players)),
             players=np.array(games["player"], np.int64),
         )
 
@@ -49,10 +49,12 @@ class Thought:
 class SearchAgent(Agent):
     """Looks ahead in copies of the game. Where only one action is legal it does not.
 
-    It is fair: it never uses the order of what lies face down, and a choice depends on nothing but the position, the
-    options and the seed. It does look at all victory point chips, which a player with a good memory knows, too.
+    It is fair: what its player cannot know is drawn anew in every playout (`Game.resample`), and a choice depends on
+    nothing but what that player knows, the options and the seed. What everybody has seen it remembers, even where
+    observations do not show it: with hidden points it counts the victory point chips that were paid out.
 
     Args:
+        game: What is played.
         seed: Chance in playouts comes from it and from the position: the same position gets the same answer.
     """
 
@@ -60,13 +62,13 @@ class SearchAgent(Agent):
     needs_games: ClassVar[bool] = True
     games_at_once: int = 24
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game)
         self._seed = seed
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
-        if games is None:
-            raise ValueError("a search looks ahead in copies of the games: give their records")
+        games = self._records(games)
         actions = np.asarray(np.argmax(masks, axis=1), np.int64)
         real = np.flatnonzero(np.count_nonzero(games["legal"], axis=1) > 1)
         if len(real):
@@ -78,9 +80,9 @@ class SearchAgent(Agent):
         """Search every one of these games (records), and tell what came out for each action of the player to move."""
 
     def _keys(self, games: np.ndarray) -> np.ndarray:
-        """uint64 (k,): where the chance of each search begins. What no player may know is left out."""
+        """uint64 (k,): where the chance of each search begins. What the player to move cannot know is left out."""
         known = games.copy()
-        known["rng"] = 0
+        self.game._resample(known, np.ascontiguousarray(known["player"]), np.zeros(len(known), np.uint64))
         known["seed"] = 0
         salt = blake2b(str(self._seed).encode(), digest_size=16).digest()
         keys = [int.from_bytes(blake2b(game.tobytes(), digest_size=8, salt=salt).digest(), "little") for game in known]

@@ -20,5 +20,5 @@ class Evaluator(Protocol):
         Returns:
             Priors (k, actions), from 0 on: what the search should look at first. Rows need not add up to 1, and what
             they say about illegal actions is ignored. Values (k, players), best within 0 to 1: the expected share of
-            the win of the acting player, then of the others clockwise.
+            the win (`win_share`) of the acting player, then of the others clockwise. Seats of one team have the same.
         """

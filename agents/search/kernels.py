@@ -7,7 +7,7 @@ them.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import prange
@@ -15,8 +15,9 @@ from numba import prange
 from agents.search.rollout import judge, roll_out
 from agents.search.tree import Tree, back_up, give_children, nth_tree, plant, read_root, select_leaf
 from pr_env.compiling import compiled, kernel, parallel_kernel
-from pr_env.puerto_rico.state import GAME_OVER
+from pr_env.game import Game
 from pr_env.randomness import start_generator
+from pr_env.rules import is_over, resample
 
 
 class Round(NamedTuple):
@@ -26,6 +27,7 @@ class Round(NamedTuple):
         games: Records (playouts,): copies of the root, played on.
         leaves: int64 (playouts,): the nodes that they came to.
         generators: uint64 (playouts,): chance for ties and rollouts; that of the game itself is in its record.
+        policies: int64 (playouts, seats): who plays which seat from the leaf on.
         finals: Records (playouts,): how they ended.
         results: float64 (playouts, seats): what that is worth.
     """
@@ -33,52 +35,72 @@ class Round(NamedTuple):
     games: np.ndarray
     leaves: np.ndarray
     generators: np.ndarray
+    policies: np.ndarray
     finals: np.ndarray
     results: np.ndarray
 
 
-def allocate_rounds(count: int, playouts: int, record: np.dtype[Any], final: np.dtype[Any], seats: int) -> Round:
+def allocate_rounds(game: Game, count: int, playouts: int) -> Round:
     """Room for a round of each of several trees."""
     return Round(
-        games=np.zeros((count, playouts), record),
+        games=np.zeros((count, playouts), game.record),
         leaves=np.zeros((count, playouts), np.int64),
         generators=np.zeros((count, playouts), np.uint64),
-        finals=np.zeros((count, playouts), final),
-        results=np.zeros((count, playouts, seats)),
+        policies=np.zeros((count, playouts, game.players), np.int64),
+        finals=np.zeros((count, playouts), game.final),
+        results=np.zeros((count, playouts, game.players)),
     )
 
 
 @compiled
 def _nth_round(rounds: Round, n: int) -> Round:
-    return Round(rounds.games[n], rounds.leaves[n], rounds.generators[n], rounds.finals[n], rounds.results[n])
+    return Round(
+        rounds.games[n],
+        rounds.leaves[n],
+        rounds.generators[n],
+        rounds.policies[n],
+        rounds.finals[n],
+        rounds.results[n],
+    )
 
 
 @compiled
 def _select(
-    tree: Tree, now: Round, root: np.ndarray, key: np.uint64, first: int, count: int, exploration: float, grow: bool
+    tree: Tree,
+    now: Round,
+    root: np.ndarray,
+    tables: np.ndarray,
+    key: np.uint64,
+    first: int,
+    count: int,
+    exploration: float,
+    grow: bool,
 ) -> None:
-    """Bring copies of the root to leaves. Chance starts anew in each copy: what lies face down stays unknown."""
+    """Bring copies of the root to leaves. Each copy has drawn anew what the player to move cannot know."""
     for i in range(count):
         number = 2 * (first + i)
         now.games[i] = root[0]
-        now.games[i].rng = start_generator(key ^ np.uint64(number))
+        resample(now.games[i], tables[0], root[0].player, start_generator(key ^ np.uint64(number)))
         now.generators[i] = start_generator(key ^ np.uint64(number + 1))
-        now.leaves[i] = select_leaf(tree, now.games[i], exploration, grow, now.generators[i : i + 1])
+        now.leaves[i] = select_leaf(tree, now.games[i], tables[0], exploration, grow, now.generators[i : i + 1])
 
 
 @compiled
 def _finish(
     games: np.ndarray,
+    tables: np.ndarray,
     generators: np.ndarray,
+    policies: np.ndarray,
     finals: np.ndarray,
     results: np.ndarray,
     policy: int,
+    strategies: int,
     softness: float,
     i: int,
 ) -> None:
     """Play one playout of a round from its leaf to the end."""
-    roll_out(games[i], policy, generators[i : i + 1])
-    judge(games[i], finals[i], softness, results[i])
+    roll_out(games[i], tables[0], policy, strategies, policies[i], generators[i : i + 1])
+    judge(games[i], tables[0], finals[i], softness, results[i])
 
 
 @compiled
@@ -95,10 +117,12 @@ def search(
     tree: Tree,
     now: Round,
     root: np.ndarray,
+    tables: np.ndarray,
     key: np.uint64,
     first: int,
     stop: int,
     policy: int,
+    strategies: int,
     softness: float,
     exploration: float,
     visits: np.ndarray,
@@ -112,9 +136,20 @@ def search(
         plant(tree)
     while first < stop:
         count = min(now.games.shape[0], stop - first)
-        _select(tree, now, root, key, first, count, exploration, True)
+        _select(tree, now, root, tables, key, first, count, exploration, True)
         for i in range(count):
-            _finish(now.games, now.generators, now.finals, now.results, policy, softness, i)
+            _finish(
+                now.games,
+                tables,
+                now.generators,
+                now.policies,
+                now.finals,
+                now.results,
+                policy,
+                strategies,
+                softness,
+                i,
+            )
         _back_up_all(tree, now, count)
         first += count
     read_root(tree, visits, values)
@@ -126,25 +161,28 @@ def search_together(
     tree: Tree,
     now: Round,
     root: np.ndarray,
+    tables: np.ndarray,
     key: np.uint64,
     first: int,
     stop: int,
     policy: int,
+    strategies: int,
     softness: float,
     exploration: float,
     visits: np.ndarray,
     values: np.ndarray,
 ) -> None:
     """The same by several threads: they share the rollouts of each round."""
-    games, generators, finals, results = now.games, now.generators, now.finals, now.results  # threads take plain arrays
+    # Threads take plain arrays: what they write into a named tuple inside prange is lost (Numba's issue 5872).
+    games, generators, policies, finals, results = now.games, now.generators, now.policies, now.finals, now.results
     if first == 0:
         plant(tree)
     while first < stop:
         count = min(games.shape[0], stop - first)
-        _select(tree, now, root, key, first, count, exploration, True)
+        _select(tree, now, root, tables, key, first, count, exploration, True)
         for part in prange(threads):
             for i in range(part, count, threads):
-                _finish(games, generators, finals, results, policy, softness, i)
+                _finish(games, tables, generators, policies, finals, results, policy, strategies, softness, i)
         _back_up_all(tree, now, count)
         first += count
     read_root(tree, visits, values)
@@ -162,15 +200,25 @@ def plant_trees(trees: Tree) -> None:
 
 @kernel
 def select_leaves(
-    trees: Tree, rounds: Round, roots: np.ndarray, keys: np.ndarray, first: int, count: int, exploration: float
+    trees: Tree,
+    rounds: Round,
+    roots: np.ndarray,
+    tables: np.ndarray,
+    keys: np.ndarray,
+    first: int,
+    count: int,
+    exploration: float,
 ) -> None:
     """In every tree, bring playouts ``first`` to ``first + count - 1`` to the leaves that are to be evaluated."""
     for i in range(roots.shape[0]):
-        _select(nth_tree(trees, i), _nth_round(rounds, i), roots[i : i + 1], keys[i], first, count, exploration, False)
+        tree, now = nth_tree(trees, i), _nth_round(rounds, i)
+        _select(tree, now, roots[i : i + 1], tables, keys[i], first, count, exploration, False)
 
 
 @kernel
-def take_evaluations(trees: Tree, rounds: Round, count: int, priors: np.ndarray, values: np.ndarray) -> None:
+def take_evaluations(
+    trees: Tree, rounds: Round, tables: np.ndarray, count: int, priors: np.ndarray, values: np.ndarray
+) -> None:
     """Give the leaves children with their priors, and back up their values; games that are over are judged.
 
     ``priors`` (leaves, actions) and ``values`` (leaves, seats from the acting one on) have a row for each leaf, over or
@@ -181,12 +229,13 @@ def take_evaluations(trees: Tree, rounds: Round, count: int, priors: np.ndarray,
         tree, now = nth_tree(trees, i), _nth_round(rounds, i)
         for playout in range(count):
             game, result = now.games[playout], now.results[playout]
-            if game.phase == GAME_OVER:
-                judge(game, now.finals[playout], 0.0, result)
+            if is_over(game):
+                judge(game, tables[0], now.finals[playout], 0.0, result)
             else:
                 give_children(tree, now.leaves[playout], game, priors[row])
-                for place in range(game.players):
-                    result[(game.player + place) % game.players] = values[row, place]
+                seats = result.shape[0]
+                for place in range(seats):
+                    result[(game.player + place) % seats] = values[row, place]
             row += 1
         _back_up_all(tree, now, count)
 

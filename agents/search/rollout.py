@@ -6,47 +6,72 @@ import math
 
 import numpy as np
 
-from agents.scripted.policy import STRATEGIES, scripted_action
+from agents.policies import play_on, strategies_of
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord
-from pr_env.puerto_rico.scoring import write_final
-from pr_env.puerto_rico.state import GAME_OVER
-from pr_env.puerto_rico.step import step
+from pr_env.game import Game
+from pr_env.playing import BY_CHANCE
 from pr_env.randomness import next_state, random_below
-from pr_env.sampling import count_legal, nth_legal
+from pr_env.rules import Record, write_final
 
-# Who plays from a leaf on. The place in this tuple is the policy's number.
-ROLLOUTS = (*STRATEGIES, "mixed", "random")
-_NUM_STRATEGIES = len(STRATEGIES)
-_MIXED = ROLLOUTS.index("mixed")  # every seat by a strategy of its own, drawn anew in each playout
-_RANDOM = ROLLOUTS.index("random")
+# Who plays from a leaf on, beside the game's own strategies
+MIXED, RANDOM = "mixed", "random"
+DRAW_STRATEGIES = -3  # in the place of a policy: every seat by a strategy of its own, drawn anew in each playout
+
+
+def rollouts_of(game: Game) -> tuple[str, ...]:
+    """Who can play from a leaf on, the usual one first."""
+    strategies = strategies_of(game)
+    return (MIXED, *strategies, RANDOM) if strategies else (RANDOM,)
+
+
+def policy_number(game: Game, rollout: str) -> int:
+    """The number of a rollout's policy in compiled code.
+
+    Raises:
+        ValueError: If the game has no such rollout.
+    """
+    known = rollouts_of(game)
+    if rollout not in known:
+        raise ValueError(f"rollout is one of {', '.join(known)}, not {rollout!r}")
+    if rollout == MIXED:
+        return DRAW_STRATEGIES
+    return BY_CHANCE if rollout == RANDOM else strategies_of(game).index(rollout)
 
 
 @compiled
-def roll_out(game: GameRecord, policy: int, generator: np.ndarray) -> None:
-    """Play to the end by a policy of ROLLOUTS."""
-    state = next_state(generator[0])
-    drawn = random_below(state, _NUM_STRATEGIES**game.players)  # a strategy for each seat, as digits of one number
-    while game.phase != GAME_OVER:
-        if policy == _RANDOM:
-            state = next_state(state)
-            action = nth_legal(game.legal, random_below(state, count_legal(game.legal)))
-        elif policy == _MIXED:
-            action = scripted_action(game, drawn // _NUM_STRATEGIES**game.player % _NUM_STRATEGIES)
-        else:
-            action = scripted_action(game, policy)
-        step(game, action)
-    generator[0] = state
+def roll_out(
+    game: Record, tables: Record, policy: int, strategies: int, policies: np.ndarray, generator: np.ndarray
+) -> None:
+    """Play to the end.
+
+    Args:
+        game: The game.
+        tables: Its tables.
+        policy: A number of `policy_number`.
+        strategies: How many strategies the game has.
+        policies: int64 (seats,): room for the policy of each seat.
+        generator: uint64 (1,).
+    """
+    generator[0] = next_state(generator[0])
+    if policy == DRAW_STRATEGIES:
+        drawn = random_below(generator[0], strategies ** policies.shape[0])  # one for each seat, as digits of a number
+        for seat in range(policies.shape[0]):
+            policies[seat] = drawn % strategies
+            drawn //= strategies
+    else:
+        policies[:] = policy
+    play_on(game, tables, policies, generator)
 
 
 @compiled
-def judge(game: GameRecord, final: GameRecord, softness: float, result: np.ndarray) -> None:
-    """What the end is worth to each seat; all together 1. A game that was cut counts as it stands.
+def judge(game: Record, tables: Record, final: Record, softness: float, result: np.ndarray) -> None:
+    """What the end is worth to each seat. A game that was cut counts as it stands.
 
     With softness 0 it is the win, shared if several have it. Else a lead of so many points makes a share e times as
-    large: by how much a playout is won or lost says more about a position than who won it.
+    large: by how much a playout is won or lost says more about a position than who won it. That is for games in which
+    everybody plays against everybody: the shares are together 1.
     """
-    write_final(game, final)
+    write_final(game, tables, final)
     if softness == 0.0:
         for seat in range(result.shape[0]):
             result[seat] = final.win_share[seat]

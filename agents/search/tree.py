@@ -1,7 +1,7 @@
 """The tree of a search, in arrays that are allocated once.
 
-A node stands for the actions that lead to it from the root, and for nothing else: tiles that are drawn on the way may
-differ from playout to playout, and with them what is legal at a node and even who is to move there. So a node keeps
+A node stands for the actions that lead to it from the root, and for nothing else: what chance brings on the way may
+differ from playout to playout, and with it what is legal at a node and even who is to move there. So a node keeps
 counts and sums only; what may be done is asked of the game that passes through, every time. Each visit leaves a value
 for every seat, and whoever is to move prefers the children that are best for their own seat (max^n).
 
@@ -16,10 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord
-from pr_env.puerto_rico.state import GAME_OVER
-from pr_env.puerto_rico.step import step
 from pr_env.randomness import next_state, random_bits
+from pr_env.rules import Record, is_over, step
 from pr_env.sampling import count_legal
 
 NO_NODE = -1
@@ -116,7 +114,7 @@ def child_of(tree: Tree, parent: int, action: int) -> int:
 
 
 @compiled
-def add_missing_children(tree: Tree, parent: int, game: GameRecord, generator: np.ndarray) -> None:
+def add_missing_children(tree: Tree, parent: int, game: Record, generator: np.ndarray) -> None:
     """Children for all legal actions that have none, all equally likely."""
     prior = 1.0 / count_legal(game.legal)
     for action in range(game.legal.shape[0]):
@@ -126,7 +124,7 @@ def add_missing_children(tree: Tree, parent: int, game: GameRecord, generator: n
 
 
 @compiled
-def give_children(tree: Tree, leaf: int, game: GameRecord, priors: np.ndarray) -> None:
+def give_children(tree: Tree, leaf: int, game: Record, priors: np.ndarray) -> None:
     """Children for all legal actions of a leaf, with priors (actions,) of any sum; if that is 0, all equally likely."""
     if tree.nodes[leaf].first_child != NO_NODE:  # another playout of the same round was here
         return
@@ -141,7 +139,9 @@ def give_children(tree: Tree, leaf: int, game: GameRecord, priors: np.ndarray) -
 
 
 @compiled
-def select_leaf(tree: Tree, game: GameRecord, exploration: float, grow: bool, generator: np.ndarray) -> int:
+def select_leaf(
+    tree: Tree, game: Record, tables: Record, exploration: float, grow: bool, generator: np.ndarray
+) -> int:
     """Play from the root along the best children to a leaf, and count a visit of every node on the way.
 
     The value of the visit comes later (`back_up`). Until then it counts as 0 for everybody, so that other playouts on
@@ -150,6 +150,7 @@ def select_leaf(tree: Tree, game: GameRecord, exploration: float, grow: bool, ge
     Args:
         tree: The tree.
         game: A copy of the root's game; it is played on to the leaf.
+        tables: Its tables.
         exploration: Weight of the bonus for what is little tried.
         grow: Whether a leaf that is visited again gets children here, all equally likely. If not, somebody else gives
             them to it.
@@ -161,19 +162,19 @@ def select_leaf(tree: Tree, game: GameRecord, exploration: float, grow: bool, ge
     node = ROOT
     while True:
         tree.nodes[node].visits += 1
-        if game.phase == GAME_OVER:
+        if is_over(game):
             return node
         if tree.nodes[node].first_child == NO_NODE and not (grow and (node == ROOT or tree.nodes[node].visits > 1)):
             return node
         child = _best_child(tree, node, game, exploration, generator)
         if child == NO_NODE:  # no room for children
             return node
-        step(game, tree.nodes[child].action)
+        step(game, tables, tree.nodes[child].action)
         node = child
 
 
 @compiled
-def _best_child(tree: Tree, parent: int, game: GameRecord, exploration: float, generator: np.ndarray) -> int:
+def _best_child(tree: Tree, parent: int, game: Record, exploration: float, generator: np.ndarray) -> int:
     """The child that is best to try for the player to move, among those that are legal now."""
     legal, visits, prior = _sum_up_legal(tree, parent, game)
     if legal < count_legal(game.legal):
@@ -196,7 +197,7 @@ def _best_child(tree: Tree, parent: int, game: GameRecord, exploration: float, g
 
 
 @compiled
-def _sum_up_legal(tree: Tree, parent: int, game: GameRecord) -> tuple[int, int, float]:
+def _sum_up_legal(tree: Tree, parent: int, game: Record) -> tuple[int, int, float]:
     """How many children are legal now, their visits and priors together."""
     legal, visits, prior = 0, 0, 0.0
     child = tree.nodes[parent].first_child

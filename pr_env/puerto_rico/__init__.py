@@ -5,18 +5,19 @@ Start reading at ``step.py``; ``tables.py`` has the numbers, ``state.py`` the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from pr_env.game import ACTING, Action, Buffers, Field, Game
-from pr_env.puerto_rico import kernels, observation, position, rewards, scoring, state
+from pr_env.game import Action, Field, Game
+from pr_env.puerto_rico import observation, position, scoring, state
 from pr_env.puerto_rico.actions import ACTIONS, NUM_BASE_ACTIONS
 from pr_env.puerto_rico.invariants import find_problems
 from pr_env.puerto_rico.kinds import check_kinds
+from pr_env.puerto_rico.rules import RULES
 from pr_env.puerto_rico.tables import (
     BUILDING_NAMES,
     DOUBLE_CARDS_ROW,
@@ -25,7 +26,7 @@ from pr_env.puerto_rico.tables import (
     MAX_BASE_PLAYERS,
     PLAYER_COUNTS,
 )
-from pr_env.threads import together
+from pr_env.rules import Rules
 
 MOST_ROUNDS = 500  # keeps every count of the record within its type
 
@@ -65,10 +66,10 @@ class PuertoRico(Game):
     small_wharf_harbor: Literal["use", "kind"] = "use"
     two_player_library: Literal["each", "round"] = "each"
 
-    name: ClassVar[str] = "puerto_rico"
+    name: ClassVar[str] = state.NAME
     layout: ClassVar[int] = 1
-    end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS
-    reward_schemes: ClassVar[tuple[str, ...]] = rewards.SCHEMES
+    rules: ClassVar[Rules] = RULES
+    end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
     def __post_init__(self) -> None:
@@ -96,11 +97,6 @@ class PuertoRico(Game):
             raise ValueError(
                 f"buildings is {_either(state.BOARDS[:-1])}, or a list of 17 violet kinds, not {self.buildings!r}"
             )
-
-    @classmethod
-    def from_options(cls, options: dict[str, Any]) -> PuertoRico:
-        """The game of those options that are a game's; takes them out of the dictionary."""
-        return cls(**{field.name: options.pop(field.name) for field in fields(cls) if field.name in options})
 
     @cached_property
     def extended(self) -> bool:
@@ -146,8 +142,12 @@ class PuertoRico(Game):
                 options[field.name] = list(value) if isinstance(value, tuple) else value
         return options
 
+    def options_for_agents(self) -> dict[str, Any]:
+        """All but when a game is cut."""
+        return {name: value for name, value in self.options().items() if name != "max_rounds"}
+
     @cached_property
-    def blank(self) -> np.ndarray:
+    def blank(self) -> np.ndarray:  # type: ignore[override]
         """A record, shape (1,), that says nothing but the configuration."""
         blank = np.zeros(1, self.record)
         game: Any = blank[0]
@@ -172,100 +172,16 @@ class PuertoRico(Game):
                 game.in_game[BUILDING_NAMES.index(name)] = 1
         return blank
 
-    def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
-        """Set up every game with its seed."""
-        games[:] = self.blank
-        kernels.reset_games(games, seeds)
+    @cached_property
+    def tables(self) -> np.ndarray:  # type: ignore[override]
+        """What observations show."""
+        tables = np.zeros(1, state.TABLES)
+        tables["hidden_points"] = self.points == "hidden"
+        return tables
 
-    def refresh(self, games: np.ndarray) -> None:
-        """Bring games that were written from outside to their next real decision."""
-        kernels.refresh_games(games)
-
-    def look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
-        """Write acting player, mask and an observation."""
-        kernels.look_at_games(games, viewer, self.points == "hidden", out.player, out.mask, out.observation)
-
-    def step(
-        self,
-        games: np.ndarray,
-        actions: np.ndarray,
-        where: np.ndarray,
-        reward: str,
-        autoreset: bool,
-        threads: int,
-        out: Buffers,
-    ) -> int:
-        """Play one action in every game; -1, or the first game whose action is illegal."""
-        arguments = self._step_arguments(games, actions, where, reward, autoreset, out)
-        if threads == 1:
-            return kernels.step_games(*arguments)
-        with together():
-            return kernels.step_games_together(threads, *arguments)
-
-    def bind_step(
-        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
-    ) -> Callable[[], int]:
-        """`step` on one thread, always with these arguments."""
-        return partial(kernels.step_games, *self._step_arguments(games, actions, where, reward, autoreset, out))
-
-    def _step_arguments(
-        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
-    ) -> tuple[Any, ...]:
-        return (
-            games,
-            actions,
-            where,
-            rewards.SCHEMES.index(reward),
-            self.points == "hidden",
-            autoreset,
-            out.player,
-            out.mask,
-            out.observation,
-            out.reward,
-            out.terminated,
-            out.truncated,
-            out.final,
-        )
-
-    def play_others(
-        self,
-        games: np.ndarray,
-        seats: np.ndarray,
-        generators: np.ndarray,
-        look_at_all: bool,
-        reward: str,
-        threads: int,
-        out: Buffers,
-    ) -> None:
-        """Play by chance in every game until a seat is to move or the game is over."""
-        arguments = (
-            games,
-            seats,
-            generators,
-            look_at_all,
-            rewards.SCHEMES.index(reward),
-            self.points == "hidden",
-            out.player,
-            out.mask,
-            out.observation,
-            out.reward,
-            out.terminated,
-            out.truncated,
-            out.final,
-        )
-        if threads == 1:
-            kernels.play_others(*arguments)
-            return
-        with together():
-            kernels.play_others_together(threads, *arguments)
-
-    def score(self, games: np.ndarray, finals: np.ndarray) -> None:
-        """Write the result of every game as if it ended now."""
-        kernels.score_games(games, finals)
-
-    def is_over(self, games: np.ndarray) -> np.ndarray:
-        """Which games are over."""
-        return np.asarray(games["phase"] == state.GAME_OVER)
+    def fits(self, games: np.ndarray) -> bool:
+        """Whether the records are for as many players."""
+        return bool((games["players"] == self.players).all())
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
@@ -291,7 +207,9 @@ class PuertoRico(Game):
 
     def from_dict(self, position_: Mapping[str, Any]) -> np.ndarray:
         """One record set up from a description."""
-        return position.from_dict(position_, self.blank)
+        games = position.from_dict(position_, self.blank)
+        self._refresh(games)
+        return games
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""

@@ -60,6 +60,7 @@ from pr_env.puerto_rico.tables import (
     SPACES,
     TILES,
 )
+from pr_env.rules import EVERYTHING
 
 _BUILDINGS = BUILDING_NAMES[:NUM_BASE_BUILDINGS]
 _MORE_BUILDINGS = BUILDING_NAMES[NUM_BASE_BUILDINGS:]
@@ -226,8 +227,8 @@ EXTENDED_SCALES = _scales(MAX_PLAYERS, extended=True)
 
 
 @compiled
-def observe(game: GameRecord, viewer: int, hidden_points: bool, counts: np.ndarray, out: np.ndarray) -> None:
-    """Write what the player ``viewer`` sees. ``counts`` (see new_counts) is room to work in.
+def observe(game: GameRecord, tables: GameRecord, viewer: int, counts: np.ndarray, out: np.ndarray) -> None:
+    """Write what the player ``viewer`` sees, or EVERYTHING. ``counts`` (see new_counts) is room to work in.
 
     The counts are written as whole numbers first and turned into floats in one loop at the end, which the compiler can
     do eight at a time: half of the time it takes to write floats one by one.
@@ -237,9 +238,10 @@ def observe(game: GameRecord, viewer: int, hidden_points: bool, counts: np.ndarr
     _write_table(game, counts)
     _write_half_made(game, counts)
     start = TABLE_SIZE + _write_more_table(game, counts)
-    player = viewer
+    hidden = tables.hidden_points != 0 and viewer != EVERYTHING
+    player = max(0, viewer)
     for seat in range(game.players):
-        _write_player(game, player, hidden_points and seat > 0, counts[start : start + PLAYER_SIZE])
+        _write_player(game, player, hidden and seat > 0, counts[start : start + PLAYER_SIZE])
         start += PLAYER_SIZE
         start += _write_more_player(game, player, counts, start)
         player = player + 1 if player + 1 < game.players else 0
@@ -259,7 +261,7 @@ def _scale(game: GameRecord, counts: np.ndarray, out: np.ndarray) -> None:
 
 
 @compiled
-def new_counts() -> np.ndarray:
+def new_counts(games: np.ndarray) -> np.ndarray:
     """Room for the counts of one observation of any game."""
     return np.empty(EXTENDED_SCALES.shape[0], np.int16)
 

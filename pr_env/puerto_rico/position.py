@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pr_env.game import PositionError
-from pr_env.puerto_rico import extended_position, kernels
+from pr_env.puerto_rico import extended_position
 from pr_env.puerto_rico.boards import add_building, num_buildings, num_roles, table_row
 from pr_env.puerto_rico.invariants import ROLE_OF_PHASE, find_problems
 from pr_env.puerto_rico.mayor import circles_from
@@ -204,7 +204,6 @@ def from_dict(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
     problems = find_problems(games, blank)
     if problems:
         raise PositionError("this position cannot be: " + "; ".join(p.removeprefix("game 0: ") for p in problems))
-    kernels.refresh_games(games)
     return games
 
 

@@ -28,6 +28,7 @@ from pr_env.puerto_rico.tables import (
     NUM_SHIPS,
     NUM_TILES,
 )
+from pr_env.rules import game_record
 
 # -- phases: which question the acting player answers ------------------------------------------------------------------
 
@@ -199,9 +200,13 @@ def _legal(actions: int) -> tuple[Any, ...]:
     return "legal", np.uint8, (actions,)
 
 
-RECORD = np.dtype(
-    (np.record, [*_fields(MAX_BASE_PLAYERS, NUM_BASE_ROLES, NUM_BASE_BUILDINGS), _legal(NUM_BASE_ACTIONS)])
+NAME = "puerto_rico"
+RECORD = game_record(
+    NAME, [*_fields(MAX_BASE_PLAYERS, NUM_BASE_ROLES, NUM_BASE_BUILDINGS), _legal(NUM_BASE_ACTIONS)]
 )
-EXTENDED_RECORD = np.dtype(
-    (np.record, [*_fields(MAX_PLAYERS, NUM_ROLES, NUM_BUILDINGS), *_EXTENDED_FIELDS, _legal(len(ACTIONS))])
+EXTENDED_RECORD = game_record(
+    NAME, [*_fields(MAX_PLAYERS, NUM_ROLES, NUM_BUILDINGS), *_EXTENDED_FIELDS, _legal(len(ACTIONS))]
 )
+
+# What observations show is no part of a game: two players may look at the same one in different ways.
+TABLES = np.dtype((np.record, [("hidden_points", np.int8)]))  # 1: the others' chips and points read 0

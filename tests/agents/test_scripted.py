@@ -9,7 +9,7 @@ import pytest
 
 from agents import make_agent
 from agents.agent import Agent
-from agents.scripted.plans import PLANS, STRATEGIES
+from agents.puerto_rico.plans import PLANS, STRATEGIES
 from pr_env import Batch, PuertoRico
 from pr_env.puerto_rico.state import GAME_OVER, PHASES
 from pr_env.puerto_rico.tables import PLAYER_COUNTS

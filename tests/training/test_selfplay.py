@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from agents import make_agent
-from agents.scripted import STRATEGIES
+from agents.puerto_rico import STRATEGIES
 from pr_env import Batch, PuertoRico
 from pr_env.sampling import start_generators
 from training.selfplay import (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from agents.scripted.building import best_building
-from agents.scripted.outlook import PlanRecord
-from agents.scripted.placing import choose_placement
-from agents.scripted.plans import PLANS, STRATEGIES
-from agents.scripted.roles import choose_role
-from agents.scripted.settling import best_tile, choose_draw
-from agents.scripted.shipping import choose_load, choose_storing
-from agents.scripted.trading import choose_extra_barrel, choose_sale
+from agents.puerto_rico.building import best_building
+from agents.puerto_rico.outlook import PlanRecord
+from agents.puerto_rico.placing import choose_placement
+from agents.puerto_rico.plans import PLANS, STRATEGIES
+from agents.puerto_rico.roles import choose_role
+from agents.puerto_rico.settling import best_tile, choose_draw
+from agents.puerto_rico.shipping import choose_load, choose_storing
+from agents.puerto_rico.trading import choose_extra_barrel, choose_sale
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import TAKE_COLONIST
 from pr_env.puerto_rico.boards import GameRecord

@@ -7,11 +7,13 @@ from typing import ClassVar
 import numpy as np
 
 from agents.agent import Agent
-from agents.scripted.judging import standing
-from agents.scripted.outlook import PlanRecord, chips_of
-from agents.scripted.plans import JUDGEMENT_PLAN, SENSIBLE_PLAN
-from agents.scripted.policy import follow
+from agents.puerto_rico.judging import standing
+from agents.puerto_rico.outlook import PlanRecord, chips_of
+from agents.puerto_rico.plans import JUDGEMENT_PLAN, SENSIBLE_PLAN
+from agents.puerto_rico.policy import follow
 from pr_env.compiling import announce_compiling, compiled, kernel
+from pr_env.game import Game
+from pr_env.puerto_rico import PuertoRico
 from pr_env.puerto_rico.boards import GameRecord
 from pr_env.puerto_rico.state import GAME_OVER, PICK_ROLE
 from pr_env.puerto_rico.step import step
@@ -100,20 +102,22 @@ class GreedyAgent(Agent):
     by chance of the agent's own.
 
     Args:
+        game: What it plays.
         seed: For the imagined tiles. The same seed and position give the same choice.
     """
 
+    plays: ClassVar[tuple[str, ...]] = (PuertoRico.name,)
     needs_observations: ClassVar[bool] = False
     needs_games: ClassVar[bool] = True
 
-    def __init__(self, *, seed: int = 0) -> None:
+    def __init__(self, game: Game, *, seed: int = 0) -> None:
+        super().__init__(game)
         self._seed = np.uint64(seed)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
-        if games is None:
-            raise ValueError("the greedy agent looks at the games themselves: give their records")
+        games = self._records(games)
         actions = np.zeros(len(games), np.int64)
-        with announce_compiling("the greedy agent"):
+        with announce_compiling("the greedy agent", greedy_actions):
             greedy_actions(games, self._seed, np.zeros(1, games.dtype), actions)
         return actions

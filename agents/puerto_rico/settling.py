@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import MAKES, QUARRY_SHARES, PlanRecord, time_left
+from agents.puerto_rico.outlook import MAKES, QUARRY_SHARES, PlanRecord, time_left
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import DRAW_TILE, PASS, SETTLE
 from pr_env.puerto_rico.boards import GameRecord, island_is_full, island_tiles, works

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import (
+from agents.puerto_rico.outlook import (
     MAKES,
     QUARRY_SHARES,
     TIE_BREAK,
@@ -11,9 +11,9 @@ from agents.scripted.outlook import (
     doubloon_worth,
     time_left,
 )
-from agents.scripted.placing import barrel_worth, bonus_of
-from agents.scripted.settling import plant_circles
-from agents.scripted.trading import barrel_in_hand
+from agents.puerto_rico.placing import barrel_worth, bonus_of
+from agents.puerto_rico.settling import plant_circles
+from agents.puerto_rico.trading import barrel_in_hand
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.boards import GameRecord, barrels_of, colonists_of
 from pr_env.puerto_rico.craftsman import capacity

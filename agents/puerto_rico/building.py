@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import MAKES, PlanRecord, can_be_manned, lead, price_worth, time_left
-from agents.scripted.placing import bonus_of
-from agents.scripted.settling import plant_circles
+from agents.puerto_rico.outlook import MAKES, PlanRecord, can_be_manned, lead, price_worth, time_left
+from agents.puerto_rico.placing import bonus_of
+from agents.puerto_rico.settling import plant_circles
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import BUILD, PASS
 from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, num_buildings, works

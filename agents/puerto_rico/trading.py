@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.scripted.outlook import (
+from agents.puerto_rico.outlook import (
     LAST_CHANCE,
     TIE_BREAK,
     PlanRecord,

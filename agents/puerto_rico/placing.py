@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.scripted.outlook import MAKES, QUARRY_SHARES, PlanRecord, can_be_manned, chips_of, time_left
+from agents.puerto_rico.outlook import MAKES, QUARRY_SHARES, PlanRecord, can_be_manned, chips_of, time_left
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PLACE
 from pr_env.puerto_rico.boards import GameRecord

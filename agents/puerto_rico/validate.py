@@ -21,6 +21,7 @@ from agents.arena.results import MatchResult
 from agents.arena.tournament import Progress, play_match
 from agents.random_agent import RandomAgent
 from agents.registry import make_agent
+from pr_env.game import Game
 from pr_env.puerto_rico import PuertoRico
 from pr_env.puerto_rico.actions import ACTIONS
 from pr_env.puerto_rico.state import MAYOR_PHASE
@@ -77,6 +78,7 @@ class RandomPlacing(Agent):
     """Chooses by chance, but places its colonists by a rule.
 
     Args:
+        game: What it plays.
         rule: One of PLACEMENTS.
         seed: The same seed gives the same choices.
     """
@@ -84,8 +86,9 @@ class RandomPlacing(Agent):
     needs_observations: ClassVar[bool] = False
     needs_games: ClassVar[bool] = True
 
-    def __init__(self, rule: str, *, seed: int = 0) -> None:
-        self._random = RandomAgent(seed=seed)
+    def __init__(self, game: Game, rule: str, *, seed: int = 0) -> None:
+        super().__init__(game)
+        self._random = RandomAgent(game, seed=seed)
         self._place = PLACEMENTS[rule]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
@@ -110,7 +113,7 @@ def _as_few_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
 
 def _as_a_builder(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
     """As a scripted agent does."""
-    return make_agent("builder").choose(np.zeros((len(masks), 0), np.float32), masks, games)
+    return make_agent("builder", PuertoRico(players=int(games["players"][0]))).choose(np.zeros((len(masks), 0), np.float32), masks, games)
 
 
 PLACEMENTS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray] | None] = {
@@ -148,13 +151,13 @@ def print_report(
     strong = [name.split(" + ") for name in agents or STRONG_TABLES]  # ppo+mcts is one agent
     for table in strong:
         for name in table:
-            make_agent(name)  # complains before anything is played
+            make_agent(name, PuertoRico())  # complains before anything is played
     for known in (RANDOM_3, RANDOM_4):
         game = PuertoRico(players=known.players)
         results = {
             rule: play_match(
                 game,
-                [RandomPlacing(rule, seed=seed)],
+                [RandomPlacing(game, rule, seed=seed)],
                 games=random_games,
                 seed=seed,
                 seconds=WARM_UP_SECONDS,  # its scripted half may have to compile

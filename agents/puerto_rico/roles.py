@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.scripted.building import builder_gain
-from agents.scripted.outlook import PlanRecord, doubloon_worth, lead, time_left
-from agents.scripted.placing import mayor_gain
-from agents.scripted.settling import settler_gain
-from agents.scripted.shipping import captain_gains
-from agents.scripted.trading import craftsman_gain, trader_gain
+from agents.puerto_rico.building import builder_gain
+from agents.puerto_rico.outlook import PlanRecord, doubloon_worth, lead, time_left
+from agents.puerto_rico.placing import mayor_gain
+from agents.puerto_rico.settling import settler_gain
+from agents.puerto_rico.shipping import captain_gains
+from agents.puerto_rico.trading import craftsman_gain, trader_gain
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PICK
 from pr_env.puerto_rico.boards import GameRecord, colonists_of

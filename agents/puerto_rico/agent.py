@@ -7,8 +7,9 @@ from typing import ClassVar
 import numpy as np
 
 from agents.agent import Agent
-from agents.scripted.policy import STRATEGIES, scripted_action
+from agents.puerto_rico.policy import STRATEGIES, scripted_action
 from pr_env.compiling import announce_compiling, kernel
+from pr_env.puerto_rico import PuertoRico
 
 
 @kernel
@@ -21,16 +22,16 @@ def scripted_actions(games: np.ndarray, strategy: int, out: np.ndarray) -> None:
 class ScriptedAgent(Agent):
     """Plays Puerto Rico by a strategy of `plans.py`; the same position always gets the same answer."""
 
+    plays: ClassVar[tuple[str, ...]] = (PuertoRico.name,)
     needs_observations: ClassVar[bool] = False
     needs_games: ClassVar[bool] = True
     strategy: ClassVar[str]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
-        if games is None:
-            raise ValueError(f"the {self.strategy} looks at the games themselves: give their records")
+        games = self._records(games)
         actions = np.zeros(len(games), np.int64)
-        with announce_compiling("the scripted agents"):
+        with announce_compiling("the scripted agents", scripted_actions):
             scripted_actions(games, STRATEGIES.index(self.strategy), actions)
         return actions
 

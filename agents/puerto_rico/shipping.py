@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.scripted.outlook import PlanRecord
-from agents.scripted.trading import barrel_in_hand
+from agents.puerto_rico.outlook import PlanRecord
+from agents.puerto_rico.trading import barrel_in_hand
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import LOAD, PASS, STORE_ALL, STORE_NONE, STORE_ONE, WHARF_LOAD
 from pr_env.puerto_rico.boards import GameRecord, works

@@ -1,0 +1,57 @@
+"""Scripted strategies inside compiled code: what a seat does without being asked, by the number of a strategy.
+
+A game's folder in `agents` registers its strategies (`register_strategies`); searches and learners use them for any
+game that has some.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from importlib.metadata import entry_points
+
+from pr_env.game import Game
+from pr_env.playing import play_on_with
+from pr_env.rules import Record, Rules, rule
+from pr_env.sampling import nth_legal
+
+# Where the players of a game are, by its name: importing it registers its strategies.
+PLAYERS_OF = {"puerto_rico": "agents.puerto_rico"}
+GROUP = "pr_env.strategies"  # entry points of other packages: the name of a game, and the module that registers
+
+_strategies: dict[str, tuple[str, ...]] = {}
+
+
+@rule(default=True)
+def scripted_action(game: Record, tables: Record, strategy: int) -> int:
+    """The acting player's choice by one of the game's strategies; always legal while the game is not over."""
+    return nth_legal(game.legal, 0)
+
+
+play_on = play_on_with(scripted_action)  # the policies' numbers are those of the strategies
+
+
+def register_strategies(rules: Rules, names: tuple[str, ...], action: Callable[..., int]) -> None:
+    """Say which strategies a game has.
+
+    Args:
+        rules: The game's.
+        names: What they are called; the place is the number.
+        action: A compiled function like `scripted_action`.
+    """
+    rules.add(scripted_action=action)
+    _strategies[rules.name] = names
+
+
+def strategies_of(game: Game) -> tuple[str, ...]:
+    """The names of a game's strategies; the place is the number. Empty if it has none."""
+    load_players(game.name)
+    return _strategies.get(game.name, ())
+
+
+def load_players(game: str) -> None:
+    """Import what plays a game, so that its strategies are known before anything is compiled."""
+    places = [PLAYERS_OF[game]] if game in PLAYERS_OF else []
+    places += [entry.value for entry in entry_points(group=GROUP) if entry.name == game]
+    for place in places:
+        importlib.import_module(place)

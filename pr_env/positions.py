@@ -1,0 +1,58 @@
+"""A record as plain Python and back, for games that describe their positions by the names of their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+
+class PositionError(ValueError):
+    """A position that cannot be, or a description of one that cannot be understood."""
+
+
+_FOLLOWS = ("legal",)  # from the other fields
+
+
+def tell_position(record: Any) -> dict[str, Any]:
+    """Every field with its value, but for the legal actions and fields of no bytes."""
+    return {name: record[name].tolist() for name in _fields(record.dtype)}
+
+
+def read_position(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
+    """A copy of a blank record, shape (1,), with the described fields in it.
+
+    Raises:
+        PositionError: If the description names other fields, or values that these cannot hold.
+    """
+    if not isinstance(position, Mapping):
+        raise PositionError(f"a position must be a dictionary, got {type(position).__name__}")
+    games = blank.copy()
+    known = _fields(games.dtype)
+    for name, value in position.items():
+        if name not in known:
+            raise PositionError(f"a position has the fields {', '.join(known)}, got {name!r}")
+        games[name][0] = _read(name, value, games.dtype[name])
+    return games
+
+
+def _fields(record: np.dtype[Any]) -> list[str]:
+    return [name for name in record.names or () if name not in _FOLLOWS and record[name].itemsize > 0]
+
+
+def _read(name: str, value: Any, kind: np.dtype[Any]) -> np.ndarray:
+    try:
+        given = np.array(value)
+    except (ValueError, OverflowError):
+        given = np.array(None)
+    least, most = _limits(kind.base)
+    if given.shape != kind.shape or given.dtype.kind not in "iub" or (given < least).any() or (given > most).any():
+        what = f"whole numbers of shape {kind.shape}" if kind.shape else "a whole number"
+        raise PositionError(f"{name} must be {what} from {least} to {most}, got {value!r}")
+    return given
+
+
+def _limits(kind: np.dtype[Any]) -> tuple[int, int]:
+    limits = np.iinfo(kind)
+    return int(limits.min), int(limits.max)

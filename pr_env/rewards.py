@@ -1,0 +1,60 @@
+"""Reward schemes: what each seat is paid after a decision. They read the game and never change it.
+
+| scheme      | paid                | each seat gets                                                             |
+|-------------|---------------------|----------------------------------------------------------------------------|
+| `win_share` | at the end          | its share of the win: 1 for the winner, 1/k for each of k winners, else 0; in a cooperative game 1 for everybody, or 0 |
+| `rank`      | at the end          | from 1 for the first to 0 for the last in equal steps; ties share the mean |
+| `margin`    | at the end          | own points minus those of the best other player                            |
+| `points`    | after each decision | by how much the own score (if the game ended now) has changed              |
+
+`rank` and `margin` are for games in which everybody plays against everybody. A game that is cut because it does not end
+pays nothing at its end, for nobody has won it. (`points` has paid already.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_env.compiling import compiled
+from pr_env.rules import Record, points
+
+SCHEMES = ("win_share", "rank", "margin", "points")
+FOR_ANY_TEAMS = ("win_share", "points")  # those that mean something for one seat, or for seats that win together
+WIN_SHARE, RANK, MARGIN, POINTS = range(len(SCHEMES))
+
+
+@compiled
+def before_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
+    """Start a decision's rewards; `points` remembers the score that it starts from."""
+    for seat in range(rewards.shape[0]):
+        rewards[seat] = -points(game, tables, seat) if scheme == POINTS else 0
+
+
+@compiled
+def after_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
+    """`points`: add the score that the decision has led to."""
+    if scheme == POINTS:
+        for seat in range(rewards.shape[0]):
+            rewards[seat] += points(game, tables, seat)
+
+
+@compiled
+def at_the_end(final: Record, scheme: int, rewards: np.ndarray) -> None:
+    """Pay the schemes that pay by the result."""
+    seats = rewards.shape[0]
+    for seat in range(seats):
+        if scheme == WIN_SHARE:
+            rewards[seat] = final.win_share[seat]
+        elif scheme == RANK:
+            equals = 0
+            for other in range(seats):
+                if other != seat and final.rank[other] == final.rank[seat]:
+                    equals += 1
+            mean_rank = final.rank[seat] + 0.5 * equals
+            rewards[seat] = (seats - mean_rank) / (seats - 1)
+        elif scheme == MARGIN:
+            best_other = -1
+            for other in range(seats):
+                if other != seat and final.total[other] > best_other:
+                    best_other = 0 + final.total[other]
+            rewards[seat] = final.total[seat] - best_other

@@ -1,0 +1,234 @@
+"""The rules of a game as functions on one record, and how code that serves any game finds them.
+
+A game registers its functions once (`Rules`). Kernels, searches and learners call the functions below, for example
+``step(game, tables, action)``: which game's function that is depends on the type of the record, and is decided when
+the kernel is compiled. With compiling switched off it is looked up at every call.
+
+Records are told apart by a field of no bytes that `game_record` adds: two games with otherwise equal fields would be
+one type to Numba.
+
+``tables`` is a record of what an option of the configuration can replace (card files, what observations show). Constants
+of a module are frozen into machine code; tables are not. A rule that needs none leaves the argument out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from inspect import signature
+from typing import Any, TypeVar
+
+import numpy as np
+
+from pr_env.compiling import chosen_by_type, compiled
+from pr_env.fingerprint import CHOICES
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# One record of a game, its tables or its result. Records have no static type.
+Record = Any
+
+# Whose view of a game, where it is not that of a seat
+ACTING = -1  # the acting player's
+EVERYTHING = -2  # seat by seat from the first, with nothing hidden
+
+_MARK = "is_"
+_TABLES = "tables"
+NO_TABLES = np.zeros(1, np.dtype((np.record, [("none", np.int8)])))  # of a game whose options replace nothing
+
+_known: dict[str, Rules] = {}  # by the name of their mark
+
+
+class Rules:
+    """A game's functions on one record. Making them registers them.
+
+    Args:
+        name: The game's; its records are made with `game_record` and the same name.
+        functions: By the names of the rules in this module: ``set_up``, ``step``, ``refresh``, ``observe``,
+            ``is_over`` and ``write_final`` are required.
+
+    Raises:
+        TypeError: If one is missing, unknown, or has other arguments than the rule that it is for.
+    """
+
+    def __init__(self, name: str, **functions: Callable[..., Any]) -> None:
+        self.name = name
+        self._functions: dict[str, Callable[..., Any]] = {}
+        self._looked_up: set[str] = set()
+        missing = [required for required in _REQUIRED if required not in functions]
+        if missing:
+            raise TypeError(f"rules of {name} lack {', '.join(missing)}")
+        self.add(**functions)
+        _known[_MARK + name] = self
+
+    def __repr__(self) -> str:
+        return f"Rules({self.name!r})"
+
+    def add(self, **functions: Callable[..., Any]) -> None:
+        """Add functions for rules of other layers, for example a scripted player's choice.
+
+        Raises:
+            TypeError: If there is no such rule, or its arguments differ.
+            RuntimeError: If something was compiled without it already.
+        """
+        for rule, function in functions.items():
+            if rule not in _arguments:
+                raise TypeError(f"there is no rule {rule!r}; there are {', '.join(_arguments)}")
+            if rule in self._looked_up:
+                raise RuntimeError(f"the rule {rule!r} of {self.name} is in use: add it before anything is compiled")
+            self._functions[rule] = _with_tables(function, rule)
+
+    def find(self, rule: str) -> Callable[..., Any]:
+        """The function for a rule.
+
+        Raises:
+            TypeError: If the game has none, and there is none for all games.
+        """
+        self._looked_up.add(rule)
+        found = self._functions.get(rule) or _defaults.get(rule)
+        if found is None:
+            raise TypeError(f"{self.name} has no rule {rule!r}")
+        return found
+
+
+def game_record(name: str, fields: Sequence[Any]) -> np.dtype[Any]:
+    """The type of a game's records: its fields, and the mark by which its rules are found.
+
+    Args:
+        name: The game's.
+        fields: As for `numpy.dtype`. Those that every record has are listed in `pr_env.game.Game`.
+    """
+    return np.dtype((np.record, [*fields, (_MARK + name, np.int8, (0,))]))
+
+
+def rules_of(record: np.dtype[Any]) -> Rules:
+    """The rules for records of a type.
+
+    Raises:
+        TypeError: If they are nobody's.
+    """
+    return _by_fields(record.names or ())
+
+
+def _by_fields(names: Sequence[str]) -> Rules:
+    for name in names:
+        if name in _known:
+            return _known[name]
+    raise TypeError(f"no rules are registered for records with the fields {', '.join(names)}")
+
+
+# -- how they are found ------------------------------------------------------------------------------------------------
+
+_arguments: dict[str, tuple[str, ...]] = {}
+_defaults: dict[str, Callable[..., Any]] = {}
+_REQUIRED = ("set_up", "step", "refresh", "observe", "is_over", "write_final")
+
+
+def rule(default: bool = False) -> Callable[[F], F]:
+    """Make a function a rule that is found by the type of its first argument, a record or an array of records.
+
+    Args:
+        default: Whether the function itself stands for games that have none.
+    """
+
+    def decorate(stub: F) -> F:
+        name = stub.__name__
+        _arguments[name] = tuple(signature(stub).parameters)
+        if default:
+            _defaults[name] = compiled(stub)
+
+        def found(game: Any, *arguments: Any) -> Any:
+            return rules_of(game.dtype).find(name)(game, *arguments)
+
+        def choose(game: Any) -> Callable[..., Any]:
+            fields = game.fields if hasattr(game, "fields") else game.dtype.fields
+            return _by_fields(tuple(fields)).find(name)
+
+        def choices(rules: Rules | None) -> tuple[Callable[..., Any], ...]:
+            if rules is None:
+                raise TypeError(f"a kernel that uses the rule {name!r} is for the rules of a game: kernel.of(rules)")
+            return (rules.find(name),)
+
+        found.__name__, found.__doc__ = name, stub.__doc__
+        chosen_by_type(found, choose)
+        setattr(found, CHOICES, choices)
+        return found  # type: ignore[return-value]
+
+    return decorate
+
+
+def _with_tables(function: Callable[..., Any], rule: str) -> Callable[..., Any]:
+    """The function with the rule's arguments: one that needs no tables may leave them out."""
+    wanted, given = _arguments[rule], tuple(signature(function).parameters)
+    if len(given) == len(wanted) and (_TABLES not in wanted or given[wanted.index(_TABLES)] == _TABLES):
+        return function
+    if _TABLES not in wanted or len(given) != len(wanted) - 1:
+        raise TypeError(f"the rule {rule!r} has the arguments {', '.join(wanted)}, got {', '.join(given)}")
+    return _WITHOUT_TABLES[len(given) - 1](function)
+
+
+_WITHOUT_TABLES: tuple[Callable[[Any], Callable[..., Any]], ...] = (
+    lambda function: compiled(lambda game, tables: function(game)),
+    lambda function: compiled(lambda game, tables, a: function(game, a)),
+    lambda function: compiled(lambda game, tables, a, b: function(game, a, b)),
+    lambda function: compiled(lambda game, tables, a, b, c: function(game, a, b, c)),
+)
+
+
+# -- the rules -----------------------------------------------------------------------------------------------------------
+
+
+@rule()
+def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
+    """Set up a game with its seed. What belongs to the configuration stands in the record already (`Game.blank`)."""
+
+
+@rule()
+def step(game: Record, tables: Record, action: int) -> None:
+    """Play a legal action up to the next decision with several answers, and list what is legal there."""
+
+
+@rule()
+def refresh(game: Record, tables: Record) -> None:
+    """Bring a record that was written from outside to its next decision, and list what is legal there."""
+
+
+@rule()
+def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
+    """Write what a seat sees into ``out``, float32 (size,); for EVERYTHING as the first seat with nothing hidden."""
+
+
+@rule()
+def is_over(game: Record) -> bool:
+    """Whether the game has ended."""
+
+
+@rule()
+def write_final(game: Record, tables: Record, final: Record) -> None:
+    """Write the whole final record as if the game ended now."""
+
+
+@rule(default=True)
+def truncated(game: Record) -> bool:
+    """Whether a game that is over was cut, so that nobody has won it."""
+    return False
+
+
+@rule(default=True)
+def points(game: Record, tables: Record, seat: int) -> int:
+    """A seat's points if the game ended now."""
+    return 0
+
+
+@rule(default=True)
+def resample(game: Record, tables: Record, viewer: int, chance: np.uint64) -> None:
+    """Draw anew what a seat cannot know, from what is possible for all that it knows; ``chance`` starts a generator.
+
+    The outcome depends on ``chance`` and on what the seat knows, and on nothing else of the record but ``seed``.
+    """
+    game.rng = chance
+
+
+@rule(default=True)
+def new_scratch(games: np.ndarray) -> np.ndarray:
+    """Room that `observe` may write into; made once for a whole batch."""
+    return np.zeros(0, np.int64)
