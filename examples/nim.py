@@ -1,27 +1,127 @@
 """A game of your own in one file: Nim, and what every interface makes of it. Needs pr-env only.
 
 Counters lie in a heap. Who is to move takes one, two or three of them; who takes the last one wins. That is all of the
-game, so what is left of this file is the shape that a game must have (`pr_env.game.Game`). Arrays of NumPy are enough;
-Puerto Rico compiles loops over records instead, because its rules have many cases.
+game, so what is left of this file is the shape that a game must have (`pr_env.game.Game`): a record, rules on one
+record, and a class with the tables. `pr-env play --game examples.nim:Nim` plays it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from pr_env import Action, Batch, Buffers, Field, Game, PositionError
+from pr_env import Action, Batch, Field, Game
 from pr_env.aec import GameAEC
-from pr_env.game import ACTING
-from pr_env.sampling import sample_actions, start_generators
+from pr_env.compiling import compiled
+from pr_env.randomness import next_state, random_below, start_generator
+from pr_env.rules import Record, Rules, final_record, game_record
 
 # --8<-- [start:game]
 FEWEST, MOST = 15, 25  # counters at the start
 MAX_PLAYERS = 4
-ACTIONS = tuple(Action(number, ("take", number + 1), f"take {number + 1}") for number in range(3))
+ACTIONS = tuple(Action(number, ("take", number + 1), f"Take {number + 1}.") for number in range(3))
+
+RECORD = game_record(
+    "nim",
+    [
+        ("seed", np.uint64),  # what the game was set up with
+        ("rng", np.uint64),  # state of its random generator
+        ("players", np.int64),  # the configuration
+        ("player", np.int64),  # seat to move; in a game that is over, the seat that took the last counter
+        ("heap", np.int64),  # counters left
+        ("turns", np.int64),
+        ("legal", np.uint8, (len(ACTIONS),)),
+    ],
+)
+
+
+@compiled
+def set_up(game: Record, seed: np.uint64) -> None:
+    """A heap of a size that chance decides."""
+    game.seed = seed
+    game.rng = next_state(start_generator(seed))
+    game.heap = FEWEST + random_below(game.rng, MOST - FEWEST + 1)
+    game.player = 0
+    game.turns = 0
+    list_legal(game)
+
+
+@compiled
+def list_legal(game: Record) -> int:
+    """Nobody takes more than there is. Returns how many answers there are."""
+    for action in range(game.legal.shape[0]):
+        game.legal[action] = action < game.heap
+    return min(game.legal.shape[0], game.heap)
+
+
+@compiled
+def take(game: Record, counters: int) -> None:
+    """One turn."""
+    game.heap -= counters
+    game.turns += 1
+    if game.heap > 0:
+        game.player = (game.player + 1) % game.players
+
+
+@compiled
+def step(game: Record, action: int) -> None:
+    """A turn, and the last one of the game if one counter is left: a decision with one answer is not asked."""
+    take(game, action + 1)
+    refresh(game)
+
+
+@compiled
+def refresh(game: Record) -> None:
+    """List what is legal."""
+    if list_legal(game) == 1:
+        take(game, 1)
+        list_legal(game)
+
+
+@compiled
+def is_over(game: Record) -> bool:
+    """Whether the heap is empty."""
+    return game.heap == 0
+
+
+@compiled
+def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
+    """All see the same: the heap."""
+    out[0] = game.heap / MOST
+
+
+@compiled
+def write_final(game: Record, final: Record) -> None:
+    """One point for the last counter. Before the end nobody has it and all are level."""
+    final.seed = game.seed
+    final.turns = game.turns
+    final.ending = is_over(game)
+    for seat in range(MAX_PLAYERS):
+        seated, won = seat < game.players, is_over(game) and seat == game.player
+        final.points[seat, 0] = won
+        final.total[seat] = won
+        final.rank[seat] = (1 if won or not is_over(game) else 2) if seated else 0
+        final.win_share[seat] = won if is_over(game) else seated / game.players
+
+
+@compiled
+def points(game: Record, seat: int) -> int:
+    """The last counter's."""
+    return 1 if is_over(game) and game.player == seat else 0
+
+
+RULES = Rules(
+    "nim",
+    set_up=set_up,
+    step=step,
+    refresh=refresh,
+    is_over=is_over,
+    observe=observe,
+    write_final=write_final,
+    points=points,
+)
 
 
 @dataclass(frozen=True)
@@ -36,192 +136,49 @@ class Nim(Game):
 
     name: ClassVar[str] = "nim"
     layout: ClassVar[int] = 1
-    record = np.dtype(
-        [
-            ("seed", np.uint64),  # what the game was set up with
-            ("heap", np.int64),  # counters left
-            ("player", np.int64),  # seat to move; in a game that is over, the seat that took the last counter
-            ("turns", np.int64),
-            ("legal", np.uint8, (len(ACTIONS),)),
-        ]
-    )
-    final = np.dtype(
-        [
-            ("seed", np.uint64),
-            ("rounds", np.int64),
-            ("ending", np.uint8),  # bits: places in end_reasons
-            ("points", np.int64, (MAX_PLAYERS, 1)),  # by point_sources
-            ("total", np.int64, (MAX_PLAYERS,)),
-            ("rank", np.int64, (MAX_PLAYERS,)),  # from 1
-            ("win_share", np.float32, (MAX_PLAYERS,)),
-        ]
-    )
+    rules: ClassVar[Rules] = RULES
+    length_unit: ClassVar[str] = "turns"
+    render_modes: ClassVar[tuple[str, ...]] = ("ansi",)
+    record = RECORD
+    final = final_record(MAX_PLAYERS, 1, "turns")
     point_sources = ("last_counter",)
-    end_reasons: ClassVar[tuple[str, ...]] = ("heap",)
+    end_reasons = ("heap",)
     actions = ACTIONS
     fields = (Field("heap", 0, (), 1 / MOST, "counters left"),)
     observation_size = 1
-    reward_schemes: ClassVar[tuple[str, ...]] = ("win_share",)
-    render_modes: ClassVar[tuple[str, ...]] = ("ansi",)
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
         if self.players not in range(2, MAX_PLAYERS + 1):
             raise ValueError(f"Nim is for 2 to {MAX_PLAYERS} players, not {self.players!r}")
 
-    def options(self) -> dict[str, Any]:
-        """The configuration."""
-        return {"players": self.players}
+    @property
+    def blank(self) -> np.ndarray:
+        """The configuration as a record."""
+        blank = np.zeros(1, RECORD)
+        blank["players"] = self.players
+        return blank
 
-    # -- the rules: set up, play, look, score ---------------------------------------------------------------------
-
-    def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
-        """A heap that depends on the seed alone."""
-        chance = np.zeros(len(seeds), np.uint64)
-        start_generators(seeds, chance)
-        games["seed"] = seeds
-        games["heap"] = FEWEST + (chance >> np.uint64(32)) % np.uint64(MOST - FEWEST + 1)
-        games["player"] = 0
-        games["turns"] = 0
-        self.refresh(games)
-
-    def refresh(self, games: np.ndarray) -> None:
-        """What is legal follows from the heap."""
-        games["legal"] = games["heap"][:, None] > np.arange(len(ACTIONS))
-
-    def step(
-        self,
-        games: np.ndarray,
-        actions: np.ndarray,
-        where: np.ndarray,
-        reward: str,
-        autoreset: bool,
-        threads: int,
-        out: Buffers,
-    ) -> int:
-        """Take counters. Every action is checked before any game changes."""
-        playing = where & ~self.is_over(games)
-        exists = (actions >= 0) & (actions < len(ACTIONS))
-        number = np.where(exists, actions, 0)
-        illegal = np.flatnonzero(playing & ~(exists & (games["legal"][np.arange(len(games)), number] == 1)))
-        if len(illegal):
-            return int(illegal[0])
-        games["heap"] -= playing * (number + 1)
-        games["turns"] += playing
-        self.refresh(games)
-        ended = playing & self.is_over(games)
-        games["player"] = np.where(playing & ~ended, (games["player"] + 1) % self.players, games["player"])
-        out.terminated[:] = ended
-        out.truncated[:] = False
-        self._pay(games, ended, out)
-        if autoreset and ended.any():
-            self._start_anew(games, ended)
-        self.look(games, out)
-        return -1
-
-    def _pay(self, games: np.ndarray, ended: np.ndarray, out: Buffers) -> None:
-        out.reward[:] = 0
-        if ended.any():
-            finals = np.zeros(int(ended.sum()), self.final)
-            self.score(games[ended], finals)
-            out.final[ended] = finals
-            out.reward[ended] = finals["win_share"][:, : self.players]
-
-    def _start_anew(self, games: np.ndarray, ended: np.ndarray) -> None:
-        seeds = np.zeros(int(ended.sum()), np.uint64)
-        start_generators(games["seed"][ended], seeds)  # the next seed comes out of the last one
-        fresh = games[ended]
-        self.reset(fresh, seeds)
-        games[ended] = fresh
-
-    def bind_step(
-        self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
-    ) -> Callable[[], int]:
-        """`step` with these arguments."""
-        return lambda: self.step(games, actions, where, reward, autoreset, 1, out)
-
-    def play_others(
-        self,
-        games: np.ndarray,
-        seats: np.ndarray,
-        generators: np.ndarray,
-        look_at_all: bool,
-        reward: str,
-        threads: int,
-        out: Buffers,
-    ) -> None:
-        """Play by chance until the seats are to move; what is paid on the way adds up."""
-        paid, ended = np.zeros_like(out.reward), np.zeros_like(out.terminated)
-        actions = np.zeros(len(games), np.int64)
-        while True:
-            where = (games["player"] != seats) & ~self.is_over(games)
-            self.look(games, out)
-            sample_actions(out.mask, generators, actions)
-            self.step(games, actions, where, reward, False, 1, out)
-            paid += out.reward
-            ended |= out.terminated
-            if not where.any():
-                break
-        out.reward[:], out.terminated[:] = paid, ended
-
-    def look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
-        """All see the same: the heap."""
-        out.player[:] = games["player"]
-        out.mask[:] = (games["legal"] == 1) | self.is_over(games)[:, None]
-        if out.observation.shape[1]:
-            out.observation[:, 0] = games["heap"] / MOST
-
-    def score(self, games: np.ndarray, finals: np.ndarray) -> None:
-        """One point for the last counter. Before the end nobody has it and all are level."""
-        over = self.is_over(games)
-        won = over[:, None] & (games["player"][:, None] == np.arange(MAX_PLAYERS))
-        seated = np.arange(MAX_PLAYERS) < self.players
-        finals["seed"] = games["seed"]
-        finals["rounds"] = -(-games["turns"] // self.players)
-        finals["ending"] = over
-        finals["points"][:, :, 0] = finals["total"] = won
-        finals["rank"] = np.where(won | ~over[:, None], 1, 2) * seated
-        finals["win_share"] = np.where(over[:, None], won, seated / self.players)
-
-    def is_over(self, games: np.ndarray) -> np.ndarray:
-        """Whether the heap is empty."""
-        return np.asarray(games["heap"] == 0)
-
-    # -- for people -------------------------------------------------------------------------------------------------
-
-    def describe_decision(self, record: Any) -> str:
-        """Who is asked what."""
-        return f"player {record['player']} with {record['heap']} counters left"
-
-    def render(self, record: Any, mode: str) -> str:
-        """The heap as text."""
-        return f"{'o' * int(record['heap'])} player {record['player']}"
-
-    def to_dict(self, record: Any) -> dict[str, Any]:
-        """A game as plain Python."""
-        return {name: int(record[name]) for name in ("seed", "heap", "player", "turns")}
-
-    def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
-        """A described game; whatever is left out is 0."""
-        games = np.zeros(1, self.record)
-        for name, value in position.items():
-            if name not in ("seed", "heap", "player", "turns") or not isinstance(value, int) or value < 0:
-                raise PositionError(f"{name} {value!r} is no part of a game of Nim")
-            games[name] = value
-        problems = self.problems(games)
-        if problems:
-            raise PositionError("; ".join(problems))
-        self.refresh(games)
-        return games
+    def fits(self, games: np.ndarray) -> bool:
+        """Whether the records are for as many players."""
+        return bool((games["players"] == self.players).all())
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
         found = []
+        if not self.fits(games):
+            found.append(f"these games are not for {self.players} players")
         if ((games["heap"] < 0) | (games["heap"] > MOST)).any():
             found.append(f"a heap has 0 to {MOST} counters")
         if ((games["player"] < 0) | (games["player"] >= self.players)).any():
             found.append(f"seats are 0 to {self.players - 1}")
+        if ((games["turns"] < 0) | (games["turns"] > MOST)).any():
+            found.append(f"a game has 0 to {MOST} turns")
         return found
+
+    def render(self, record: Any, mode: str) -> str:
+        """The heap as text."""
+        return f"{'o' * int(record['heap'])} player {record['player']}"
 
 
 # --8<-- [end:game]

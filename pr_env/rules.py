@@ -100,6 +100,32 @@ def game_record(name: str, fields: Sequence[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, [*fields, (_MARK + name, np.int8, (0,))]))
 
 
+def final_record(seats: int, sources: int, length_unit: str, more: Sequence[Any] = ()) -> np.dtype[Any]:
+    """The type of a game's results: the fields that every result has (see `pr_env.game.Game`), and others after them.
+
+    Args:
+        seats: The most that the game has in any configuration that shares this type.
+        sources: What points come from.
+        length_unit: What the length of a game is counted in: the name of its field.
+        more: Other fields, as for `numpy.dtype`.
+    """
+    return np.dtype(
+        (
+            np.record,
+            [
+                ("seed", np.uint64),
+                (length_unit, np.int32),
+                ("ending", np.uint8),
+                ("points", np.int32, (seats, sources)),
+                ("total", np.int32, (seats,)),
+                ("rank", np.int8, (seats,)),
+                ("win_share", np.float32, (seats,)),
+                *more,
+            ],
+        )
+    )
+
+
 def rules_of(record: np.dtype[Any]) -> Rules:
     """The rules for records of a type.
 
