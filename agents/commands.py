@@ -1,4 +1,4 @@
-"""What the commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate`` do; `pr_env.cli` has their options."""
+"""What the commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate`` do; `agents.cli` has their options."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rich.table import Table
 from agents.arena.report import progress_bar, report
 from agents.arena.schedule import Mode
 from agents.arena.tournament import play_tournament
-from agents.registry import AGENTS
-from agents.validate import print_report
-from pr_env.puerto_rico import PuertoRico
+from agents.registry import AGENTS, names_for
+from agents.validate import KNOWN_GAME, print_report
+from pr_env.game import Game
 
 WIDTH_OF_FILES = 140  # where the output is no terminal, tables are not squeezed
 
 
 def arena(
+    game: Game,
     agents: Sequence[str],
     *,
-    players: int,
     mode: Mode,
     games: int,
     seed: int,
@@ -39,7 +39,6 @@ def arena(
         ValueError: If something in the options does not fit.
         KeyboardInterrupt: If it was interrupted; finished batches are kept.
     """
-    game = PuertoRico(players=players)
     with progress_bar(Console(stderr=True)) as progress:
         tournament = play_tournament(
             game,
@@ -62,20 +61,27 @@ def arena(
             console.print(f"written: {file}", highlight=False, soft_wrap=True)
 
 
-def list_agents() -> None:
-    """Print all agents with what they are and their options."""
+def list_agents(kind: type[Game]) -> None:
+    """Print all agents that play a game, with what they are and their options."""
     table = Table()
     for column in ("name", "what it is", "options"):
         table.add_column(column)
-    for name, (module, class_name, words) in AGENTS.items():
+    for name, words in names_for(kind).items():
+        module, class_name, _ = AGENTS[name]
         table.add_row(name, words, _options(module, class_name))
     console = _console()
     console.print(table)
     console.print("Options follow a colon: mcts:playouts=2000,rollout=builder", highlight=False)
 
 
-def validate(agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
-    """Play and print the report that compares the simulator with what is known."""
+def validate(kind: type[Game], agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
+    """Play and print the report that compares the simulator with what is known.
+
+    Raises:
+        ValueError: If nothing is known of the game, or something in the options does not fit.
+    """
+    if kind.name != KNOWN_GAME:
+        raise ValueError(f"validate is for {KNOWN_GAME}: of {kind.name} there are no figures to compare with")
     console = _console()
     with progress_bar(Console(stderr=True)) as progress:
         print_report(
@@ -89,7 +95,7 @@ def _options(module: str, class_name: str) -> str:
         made = getattr(importlib.import_module(module), class_name)
     except ModuleNotFoundError as error:
         return f"(needs {error.name})"
-    options = [option for option in inspect.signature(made).parameters.values() if option.name != "seed"]
+    options = [option for option in inspect.signature(made).parameters.values() if option.name not in ("game", "seed")]
     return ", ".join(
         option.name if option.default is inspect.Parameter.empty else f"{option.name}={option.default}"
         for option in options

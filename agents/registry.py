@@ -12,6 +12,7 @@ from ast import literal_eval
 from typing import Any
 
 from agents.agent import Agent
+from pr_env.game import Game
 
 # name: (module, class, what it is in a few words)
 AGENTS: dict[str, tuple[str, str, str]] = {
@@ -24,6 +25,17 @@ AGENTS: dict[str, tuple[str, str, str]] = {
     "mcts": ("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
     "ppo+mcts": ("agents.neural_mcts", "NeuralMctsAgent", "tree search guided by the network of ppo"),
 }
+_FOR_ANY_GAME = ("random",)
+_GAME_OF_THE_OTHERS = "puerto_rico"
+
+
+def names_for(kind: type[Game]) -> dict[str, str]:
+    """The agents that play a class of games: names with what each is in a few words."""
+    return {
+        name: words
+        for name, (_, _, words) in AGENTS.items()
+        if name in _FOR_ANY_GAME or kind.name == _GAME_OF_THE_OTHERS
+    }
 
 
 def agent_names() -> tuple[str, ...]:
@@ -31,22 +43,27 @@ def agent_names() -> tuple[str, ...]:
     return tuple(AGENTS)
 
 
-def make_agent(spec: str, *, seed: int = 0) -> Agent:
+def make_agent(spec: str, *, game: Game | None = None, seed: int = 0) -> Agent:
     """The agent of a name with its options.
 
     Args:
         spec: A name, or a name, a colon and options: ``"mcts:playouts=2000,rollout=builder"``.
+        game: What it is to play; an agent that has to know it beforehand is told.
         seed: What an agent that uses chance starts from.
 
     Raises:
-        ValueError: If there is no such agent or option; the message lists what there is.
+        ValueError: If there is no such agent or option, with what there is; or if the agent does not play the game.
     """
     name, _, given = spec.partition(":")
     if name not in AGENTS:
         raise ValueError(f"there is no agent {name!r}; there are {', '.join(AGENTS)}")
+    if game is not None and name not in names_for(type(game)):
+        raise ValueError(f"agent {name!r} does not play {game.name}")
     module, class_name, _ = AGENTS[name]
     made: type[Agent] = getattr(importlib.import_module(module), class_name)
-    known = [option for option in inspect.signature(made).parameters if option != "seed"]
+    parameters = inspect.signature(made).parameters
+    told = {"game": game, "seed": seed}
+    known = [option for option in parameters if option not in told]
     options: dict[str, Any] = {}
     for item in given.split(",") if given else []:
         option, equals, value = item.partition("=")
@@ -56,8 +73,7 @@ def make_agent(spec: str, *, seed: int = 0) -> Agent:
                 + (f"options are {', '.join(known)}" if known else "it has none")
             )
         options[option] = _read(value)
-    if "seed" in inspect.signature(made).parameters:
-        options["seed"] = seed
+    options |= {name: value for name, value in told.items() if name in parameters}
     try:
         return made(**options)
     except (TypeError, ValueError) as error:

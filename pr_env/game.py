@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -135,6 +135,12 @@ class Game(ABC):
     players: int
     reward_schemes: ClassVar[tuple[str, ...]]
     render_modes: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def from_options(cls, options: dict[str, Any]) -> Self:
+        """The game of those options that are a game's; takes them out of the dictionary."""
+        names = [field.name for field in fields(cls) if field.init]  # type: ignore[arg-type] # games are dataclasses
+        return cls(**{name: options.pop(name) for name in names if name in options})
 
     @abstractmethod
     def options(self) -> dict[str, Any]:

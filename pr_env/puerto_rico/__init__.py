@@ -97,11 +97,6 @@ class PuertoRico(Game):
                 f"buildings is {_either(state.BOARDS[:-1])}, or a list of 17 violet kinds, not {self.buildings!r}"
             )
 
-    @classmethod
-    def from_options(cls, options: dict[str, Any]) -> PuertoRico:
-        """The game of those options that are a game's; takes them out of the dictionary."""
-        return cls(**{field.name: options.pop(field.name) for field in fields(cls) if field.name in options})
-
     @cached_property
     def extended(self) -> bool:
         """Whether the game has anything that the base game's record has no room for."""
