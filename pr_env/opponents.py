@@ -3,8 +3,8 @@
 This package has one player of its own, ``"random"``. Every other name is asked of the packages that offer players: they
 declare a function ``make(name, *, game, seed)`` in the entry-point group ``pr_env.opponents``, which raises ValueError
 for names that it does not know and for games that the player does not. A function ``names(kind)`` in the group
-``pr_env.opponent_names`` tells whom they have for a class of games: names with what each is in a few words. The agents of
-this distribution are offered in that way, too.
+``pr_env.opponent_names`` tells whom they have for a class of games: names with what each is in a few words. The agents
+of this distribution are offered in that way, too.
 """
 
 from __future__ import annotations

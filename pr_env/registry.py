@@ -14,6 +14,7 @@ import sys
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
 
 from pr_env.game import Game
 from pr_env.opponents import RANDOM
@@ -133,7 +134,7 @@ def _import(place: str) -> type[Game]:
     return found
 
 
-def _import_from_here(module_name: str) -> object:
+def _import_from_here(module_name: str) -> ModuleType:
     """A module of the current folder: programs that are installed do not look there by themselves."""
     here = str(Path.cwd())
     sys.path.insert(0, here)

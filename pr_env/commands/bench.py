@@ -188,5 +188,6 @@ def bench(choice: Choice, json_file: Path | None, quick: bool, repeats: int, sec
             "python": platform.python_version(),
             "versions": {name: version(name) for name in ("numpy", "numba")},
         }
-        json_file.write_text(json.dumps({"machine": machine, "game": usual.name, "play": rows, "start": start}, indent=1) + "\n")
+        figures = {"machine": machine, "game": usual.name, "play": rows, "start": start}
+        json_file.write_text(json.dumps(figures, indent=1) + "\n")
         console.print(f"wrote {json_file}", soft_wrap=True)

@@ -1,7 +1,8 @@
 """``pr-env compile``: what is compiled when it is first used, compiled now.
 
 This package compiles its batches. Other packages add what they compile: they declare functions
-``compile_ahead(game, say)`` in the entry-point group ``pr_env.compile``, which do each part inside ``with say("name"):``.
+``compile_ahead(game, say)`` in the entry-point group ``pr_env.compile``, which compile each part inside
+``with say("name of the part"):``.
 """
 
 from __future__ import annotations

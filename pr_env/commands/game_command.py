@@ -1,8 +1,8 @@
 """Commands that play a game: the options of the game that ``--game`` names are options of the command.
 
-    @app.command(cls=GameCommand)
-    def look(context: typer.Context) -> None:
-        game = chosen(context).game()
+@app.command(cls=GameCommand)
+def look(context: typer.Context) -> None:
+game = chosen(context).game()
 """
 
 from __future__ import annotations

@@ -66,9 +66,9 @@ def _environments(entry: registry.Entry | None) -> str:
 
 
 def _option(option: GameOption) -> tuple[str, str]:
-    values = option.metavar or ""
-    default = "" if option.default is None or option.kind is bool else f" [default: {option.default}]"
-    return f"{option.flag} {values}", f"{option.help}{default}"
+    values = option.metavar or ("on" if option.default else "off")
+    default = "" if option.default is None or option.kind is bool else f", default: {option.default}"
+    return option.flag, f"{option.help} [{values}{default}]"
 
 
 def _extras() -> list[tuple[str, str]]:
