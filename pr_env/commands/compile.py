@@ -84,4 +84,5 @@ def _timed(console: Console, what: str) -> Iterator[None]:
     for line in said.getvalue().splitlines():
         if not line.startswith("pr_env: compil"):
             console.print(line, highlight=False, markup=False)
-    console.print(f"{time.perf_counter() - start:8.1f} s  {what}", highlight=False, markup=False)
+    seconds = time.perf_counter() - start
+    console.print(f"{seconds:8.1f} s  {what}", highlight=False, markup=False, soft_wrap=True)
