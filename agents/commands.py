@@ -1,8 +1,7 @@
-"""What the commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate`` do; `pr_env.cli` has their options."""
+"""What the commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate`` do; `agents.cli` has their options."""
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,17 +12,17 @@ from rich.table import Table
 from agents.arena.report import progress_bar, report
 from agents.arena.schedule import Mode
 from agents.arena.tournament import play_tournament
-from agents.registry import AGENTS
-from agents.puerto_rico.validate import print_report
-from pr_env.puerto_rico import PuertoRico
+from agents.puerto_rico.validate import KNOWN_GAME, print_report
+from agents.registry import Entry, agent_class, agents_of, options_of
+from pr_env.game import Game
 
 WIDTH_OF_FILES = 140  # where the output is no terminal, tables are not squeezed
 
 
 def arena(
+    game: Game,
     agents: Sequence[str],
     *,
-    players: int,
     mode: Mode,
     games: int,
     seed: int,
@@ -39,7 +38,6 @@ def arena(
         ValueError: If something in the options does not fit.
         KeyboardInterrupt: If it was interrupted; finished batches are kept.
     """
-    game = PuertoRico(players=players)
     with progress_bar(Console(stderr=True)) as progress:
         tournament = play_tournament(
             game,
@@ -62,20 +60,26 @@ def arena(
             console.print(f"written: {file}", highlight=False, soft_wrap=True)
 
 
-def list_agents() -> None:
-    """Print all agents with what they are and their options."""
+def list_agents(kind: type[Game]) -> None:
+    """Print all agents that play a game, with what they are and their options."""
     table = Table()
     for column in ("name", "what it is", "options"):
         table.add_column(column)
-    for name, (module, class_name, words) in AGENTS.items():
-        table.add_row(name, words, _options(module, class_name))
+    for name, entry in agents_of(kind.name).items():
+        table.add_row(name, entry.words, _options(entry))
     console = _console()
     console.print(table)
     console.print("Options follow a colon: mcts:playouts=2000,rollout=builder", highlight=False)
 
 
-def validate(agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
-    """Play and print the report that compares the simulator with what is known."""
+def validate(kind: type[Game], agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
+    """Play and print the report that compares the simulator with what is known.
+
+    Raises:
+        ValueError: If nothing is known of the game, or something in the options does not fit.
+    """
+    if kind.name != KNOWN_GAME:
+        raise ValueError(f"validate is for {KNOWN_GAME}: of {kind.name} there are no figures to compare with")
     console = _console()
     with progress_bar(Console(stderr=True)) as progress:
         print_report(
@@ -83,13 +87,14 @@ def validate(agents: Sequence[str], *, random_games: int, strong_games: int, see
         )
 
 
-def _options(module: str, class_name: str) -> str:
+def _options(entry: Entry) -> str:
     """The options of an agent with their defaults, or what is missing to make one."""
     try:
-        made = getattr(importlib.import_module(module), class_name)
+        made = agent_class(entry)
     except ModuleNotFoundError as error:
         return f"(needs {error.name})"
-    options = [option for option in inspect.signature(made).parameters.values() if option.name != "seed"]
+    parameters = inspect.signature(made).parameters
+    options = [parameters[name] for name in options_of(made)]
     return ", ".join(
         option.name if option.default is inspect.Parameter.empty else f"{option.name}={option.default}"
         for option in options

@@ -48,6 +48,11 @@ def agents_of(game: str) -> dict[str, Entry]:
     return {"random": AGENTS["random"], **own, **AGENTS}
 
 
+def names_for(kind: type[Game]) -> dict[str, str]:
+    """The agents that play a class of games: names with what each is in a few words."""
+    return {name: entry.words for name, entry in agents_of(kind.name).items()}
+
+
 def agent_names(game: str) -> tuple[str, ...]:
     """All names that `make_agent` knows for a game."""
     return tuple(agents_of(game))

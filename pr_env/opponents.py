@@ -1,8 +1,10 @@
 """Who plays the seats that are not the learner's: functions, players, or players by name.
 
 This package has one player of its own, ``"random"``. Every other name is asked of the packages that offer players: they
-declare a function ``make(name, *, seed)`` in the entry-point group ``pr_env.opponents``, which raises ValueError for
-names that it does not know. The agents of this distribution are offered in that way, too.
+declare a function ``make(name, *, game, seed)`` in the entry-point group ``pr_env.opponents``, which raises ValueError
+for names that it does not know and for games that the player does not. A function ``names(kind)`` in the group
+``pr_env.opponent_names`` tells whom they have for a class of games: names with what each is in a few words. The agents
+of this distribution are offered in that way, too.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ import numpy.typing as npt
 from pr_env.game import Game
 
 GROUP = "pr_env.opponents"
-RANDOM = "random"
+NAMES_GROUP = "pr_env.opponent_names"
+RANDOM = "random"  # plays every game
 
 # From observations (k, size) and masks (k, actions) of k games to k actions
 Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
@@ -70,13 +73,13 @@ def choosers(game: Game, opponents: Opponents) -> list[Chooser]:
                 chooser.distances.append(distance)
                 break
         else:
-            player = _player(opponent)
+            player = _player(opponent, game)
             found.append((opponent, Chooser(player, bool(getattr(player, "needs_games", False)), [distance])))
     return [chooser for _, chooser in found]
 
 
-def make_opponent(name: str, *, seed: int = 0) -> Player:
-    """The player of a name, made by the first package that knows it.
+def make_opponent(name: str, *, game: Game, seed: int = 0) -> Player:
+    """The player of a name for a game, made by the first package that knows it.
 
     Raises:
         ValueError: If nobody knows the name; with what each package says about it.
@@ -84,7 +87,7 @@ def make_opponent(name: str, *, seed: int = 0) -> Player:
     complaints = []
     for entry in entry_points(group=GROUP):
         try:
-            player: Player = entry.load()(name, seed=seed)
+            player: Player = entry.load()(name, game=game, seed=seed)
         except ValueError as error:
             complaints.append(f"{entry.name}: {error}")
         else:
@@ -93,9 +96,21 @@ def make_opponent(name: str, *, seed: int = 0) -> Player:
     raise ValueError(f"no opponent {name!r}: {known}")
 
 
-def _player(opponent: Any) -> Player | None:
+def opponent_names(kind: type[Game]) -> dict[str, str]:
+    """Who is offered for a class of games: names with what each is in a few words."""
+    names: dict[str, str] = {}
+    for entry in entry_points(group=NAMES_GROUP):
+        try:
+            offered = entry.load()(kind)
+        except ImportError:  # whoever asks for one of its players by name is told what is missing
+            continue
+        names = {**offered, **names}
+    return names
+
+
+def _player(opponent: Any, game: Game) -> Player | None:
     if isinstance(opponent, str):
-        return None if opponent == RANDOM else make_opponent(opponent)
+        return None if opponent == RANDOM else make_opponent(opponent, game=game)
     if not isinstance(opponent, type):
         if isinstance(opponent, Player):
             return opponent

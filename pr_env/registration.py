@@ -8,28 +8,30 @@ from __future__ import annotations
 
 import gymnasium
 
-GYMNASIUM_ID = "pr_env/PuertoRico-v0"
-PETTINGZOO_ID = "pr_env/puerto_rico-v0"
+from pr_env.registry import GAMES
 
 
 def register_gymnasium() -> None:
-    """Register the Gymnasium environment, once."""
-    if GYMNASIUM_ID not in gymnasium.registry:
-        gymnasium.register(
-            GYMNASIUM_ID,
-            entry_point="pr_env.single:puerto_rico",
-            vector_entry_point="pr_env.vector:puerto_rico",
-            # The environment checks order and actions itself.
-            order_enforce=False,
-            disable_env_checker=True,
-        )
+    """Register the Gymnasium environments, once."""
+    for name, entry in GAMES.items():
+        if entry.gymnasium_id not in gymnasium.registry:
+            gymnasium.register(
+                entry.gymnasium_id,
+                entry_point="pr_env.single:make",
+                vector_entry_point="pr_env.vector:make",
+                kwargs={"game_name": name},
+                # The environment checks order and actions itself.
+                order_enforce=False,
+                disable_env_checker=True,
+            )
 
 
 def register_pettingzoo() -> None:
-    """Register the AEC environment where PettingZoo has a registry (from 1.27 on), once."""
+    """Register the AEC environments where PettingZoo has a registry (from 1.27 on), once."""
     try:
         from pettingzoo.env_registry import registration
     except ModuleNotFoundError:
         return
-    if PETTINGZOO_ID not in registration.aec_registry:
-        registration.register("aec", PETTINGZOO_ID, "pr_env.puerto_rico_v0:env")
+    for entry in GAMES.values():
+        if entry.pettingzoo_id not in registration.aec_registry:
+            registration.register("aec", entry.pettingzoo_id, f"{entry.pettingzoo_module}:env")

@@ -14,8 +14,10 @@ import sys
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
 
 from pr_env.game import Game
+from pr_env.opponents import RANDOM
 
 GROUP = "pr_env.games"
 
@@ -29,12 +31,14 @@ class Entry:
         gymnasium_id: What ``gymnasium.make`` and ``make_vec`` call it.
         pettingzoo_id: What PettingZoo's registry calls it.
         pettingzoo_module: The module with ``env`` and ``raw_env``.
+        opponent: Who plays against a person that names nobody, see `pr_env.opponents`.
     """
 
     place: str
     gymnasium_id: str
     pettingzoo_id: str
     pettingzoo_module: str
+    opponent: str = RANDOM
 
 
 GAMES: dict[str, Entry] = {
@@ -43,6 +47,7 @@ GAMES: dict[str, Entry] = {
         gymnasium_id="pr_env/PuertoRico-v0",
         pettingzoo_id="pr_env/puerto_rico-v0",
         pettingzoo_module="pr_env.puerto_rico_v0",
+        opponent="builder",
     ),
 }
 DEFAULT = "puerto_rico"  # what commands play if nothing else is asked for
@@ -76,6 +81,11 @@ def find_game(spec: str) -> type[Game]:
         if entry.name == spec:
             return add_game(_import(entry.value))
     raise ValueError(f"game must be one of {', '.join(game_names())}, or module:Class, got {spec!r}")
+
+
+def usual_opponent(name: str) -> str:
+    """Who plays a game against a person that names nobody."""
+    return GAMES[name].opponent if name in GAMES else RANDOM
 
 
 def known_game(name: str) -> type[Game]:
@@ -124,7 +134,7 @@ def _import(place: str) -> type[Game]:
     return found
 
 
-def _import_from_here(module_name: str) -> object:
+def _import_from_here(module_name: str) -> ModuleType:
     """A module of the current folder: programs that are installed do not look there by themselves."""
     here = str(Path.cwd())
     sys.path.insert(0, here)

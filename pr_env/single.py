@@ -11,7 +11,7 @@ import numpy as np
 from pr_env.aec import check_action, check_render_mode, read_position, render
 from pr_env.game import Game
 from pr_env.opponents import Opponents
-from pr_env.puerto_rico import PuertoRico
+from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch
 from pr_env.spaces import action_space, observation_space
 
@@ -108,6 +108,6 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         return {"action_mask": self._seats.mask[0].astype(np.int8), "seat": int(self._seats.seats[0])}
 
 
-def puerto_rico(**options: Any) -> GameEnv:
-    """``pr_env/PuertoRico-v0``: options as for `PuertoRico` and `GameEnv`."""
-    return GameEnv(PuertoRico.from_options(options), **options)
+def make(game_name: str, **options: Any) -> GameEnv:
+    """What ``gymnasium.make`` calls: options are those of the game and of `GameEnv`."""
+    return GameEnv(find_game(game_name).from_options(options), **options)

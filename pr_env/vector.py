@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from pr_env.aec import read_position
 from pr_env.game import Game
 from pr_env.opponents import Opponents
-from pr_env.puerto_rico import PuertoRico
+from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch
 from pr_env.spaces import action_space, observation_space
 
@@ -123,6 +123,6 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         return {"action_mask": mask, "_action_mask": everywhere, "seat": seat, "_seat": everywhere}
 
 
-def puerto_rico(num_envs: int = 1, **options: Any) -> GameVectorEnv:
-    """``gymnasium.make_vec("pr_env/PuertoRico-v0")``: options as for `PuertoRico` and `GameVectorEnv`."""
-    return GameVectorEnv(PuertoRico.from_options(options), num_envs, **options)
+def make(game_name: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
+    """What ``gymnasium.make_vec`` calls: options are those of the game and of `GameVectorEnv`."""
+    return GameVectorEnv(find_game(game_name).from_options(options), num_envs, **options)

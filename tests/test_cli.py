@@ -52,7 +52,7 @@ def test_the_log(file: str) -> None:
 
 
 def test_another_game_of_the_file(file: str) -> None:
-    assert run("replay", file, "--game", "2", "--log").stdout.splitlines() == REPLAYS[1].log()
+    assert run("replay", file, "--number", "2", "--log").stdout.splitlines() == REPLAYS[1].log()
 
 
 def test_the_board_at_a_move(file: str) -> None:
@@ -102,7 +102,8 @@ def test_a_key_without_a_meaning_is_named(file: str) -> None:
         ("nonsense\n", (), "games.jsonl, line 1: is not JSON: 'nonsense'"),
         (REPLAYS[0].to_json().replace('"seed": 1', '"seed": 3'), (), "games.jsonl, line 1: does not fit at move"),
         ("", (), "games.jsonl has 0 games, no game 1"),
-        (REPLAYS[1].to_json(), ("--game", "0"), "games.jsonl has 1 game, no game 0"),
+        (REPLAYS[1].to_json(), ("--number", "0"), "games.jsonl has 1 game, no game 0"),
+        (REPLAYS[1].to_json(), ("--game", "chess"), "game must be one of puerto_rico.*, got 'chess'"),
         (REPLAYS[1].to_json(), ("--move", "8"), r"moves 0 \(set-up\) to 7, not 8"),
         (REPLAYS[1].to_json(), ("--move", "-1"), r"moves 0 \(set-up\) to 7, not -1"),
     ],
@@ -121,7 +122,7 @@ def test_help_and_version() -> None:
     assert "replay" in run("--help").stdout
     text = run("replay", "--help").stdout
     assert "Example: pr-env replay games.jsonl" in text
-    assert all(option in text for option in ("FILE", "--game", "--move", "--log"))
+    assert all(option in text for option in ("FILE", "--number", "--move", "--log", "--game"))
     assert run("--version").stdout == f"pr-env {__version__}\n"
 
 

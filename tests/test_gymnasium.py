@@ -12,7 +12,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from agents import agent_names
-from pr_env import Batch, IllegalActionError, PositionError, PuertoRico, opponents
+from pr_env import Batch, Game, IllegalActionError, PositionError, PuertoRico, opponents
 from pr_env.seats import SeatBatch
 from pr_env.single import GameEnv
 from pr_env.vector import GameVectorEnv
@@ -225,9 +225,10 @@ def test_opponents_by_name_come_from_the_packages_that_offer_them(monkeypatch: p
         def load(self) -> Any:
             return self.make
 
-        def make(self, name: str, *, seed: int) -> Watcher:
+        def make(self, name: str, *, game: Game, seed: int) -> Watcher:
             if name != self.known:
                 raise ValueError(f"I know {self.known}")
+            assert game.players == 3
             made.append((self.name, name))
             return Watcher()
 

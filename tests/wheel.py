@@ -77,6 +77,10 @@ def main() -> None:
         run([*install, f"{wheels[0]}[cli]"], here)
         said = run([str(programs / "pr-env"), "--version"], here)
         expect(said.strip() == f"pr-env {__version__}", f"the command says {said!r}, the sources {__version__}")
+        said = run([str(programs / "pr-env"), "--help"], here)
+        expect(all(f"\n  {name} " in said for name in ("play", "arena", "train")), f"commands are missing: {said}")
+        without_extra = run([str(programs / "pr-env"), "train"], here, fails=True)
+        expect("pip install 'pr-env[train]'" in without_extra, f"no word about the missing extra: {without_extra}")
     print(f"{wheels[0].name} installs and works in an empty environment")
 
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -23,20 +24,18 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from pr_env import Batch, PuertoRico
+from pr_env.batch import Batch
 from pr_env.commands import screen
+from pr_env.commands.choice import Choice
+from pr_env.commands.configuration import one_of_each_record, player_counts
+from pr_env.game import Game
 from pr_env.threads import most_threads
 
 WARM_UP_STEPS = 400  # spreads the games of a batch over all phases
+Case = tuple[Game, int, bool, int]  # what is played, games, whether with observations, threads
 
 
-BASE = tuple(PuertoRico(players=players) for players in (2, 3, 4, 5))
-EXTENDED = (*(PuertoRico(players=players, buildings="random") for players in (2, 3, 4, 5)), PuertoRico(players=6))
-
-
-def measure(
-    game: PuertoRico, games: int, observations: bool, threads: int, repeats: int, seconds: float
-) -> dict[str, Any]:
+def measure(game: Game, games: int, observations: bool, threads: int, repeats: int, seconds: float) -> dict[str, Any]:
     """Decisions a second, the best of several runs, and how many games that makes."""
     batch = Batch(game, games, seed=1, observations=observations, threads=threads)
     actions = np.empty(games, np.int64)
@@ -52,7 +51,7 @@ def measure(
         best = max(best, steps * games / elapsed)
     return {
         "players": game.players,
-        "game": "extended" if game.extended else "base",
+        "options": label(game),
         "batch": games,
         "observations": observations,
         "threads": threads,
@@ -62,7 +61,7 @@ def measure(
 
 
 @cache
-def decisions_per_game(game: PuertoRico, games: int = 4000) -> float:
+def decisions_per_game(game: Game, games: int = 4000) -> float:
     """Mean length of a random game."""
     batch = Batch(game, games, seed=1, observations=False, autoreset=False)
     running = decisions = games
@@ -73,17 +72,25 @@ def decisions_per_game(game: PuertoRico, games: int = 4000) -> float:
     return decisions / games
 
 
+def label(game: Game) -> str:
+    """What is not usual in a configuration, the number of players apart."""
+    usual = type(game)().options()
+    options = {name: value for name, value in game.options().items() if usual.get(name) != value}
+    return ", ".join(f"{name}={value}" for name, value in options.items() if name != "players") or "usual"
+
+
 START = """
 import time
 start = time.perf_counter()
-from pr_env import Batch, PuertoRico
-batch = Batch(PuertoRico(players=3), 1024, threads={threads})
+from pr_env import Batch
+from pr_env.registry import find_game
+batch = Batch(find_game({spec!r})(**{options!r}), 1024, threads={threads})
 batch.step(batch.sample_actions())
 print(time.perf_counter() - start)
 """
 
 
-def measure_start() -> dict[str, float]:
+def measure_start(spec: str, game: Game) -> dict[str, float]:
     """Seconds from the import to the first step: with an empty cache, and with what that run has stored."""
     results = {}
     for threads in (1, most_threads()):
@@ -92,7 +99,7 @@ def measure_start() -> dict[str, float]:
                 seconds = []
                 for _ in range(1 if name == "first" else 3):
                     run = subprocess.run(
-                        [sys.executable, "-c", START.format(threads=threads)],
+                        [sys.executable, "-c", START.format(spec=spec, options=game.options(), threads=threads)],
                         env=os.environ | {"NUMBA_CACHE_DIR": folder},
                         capture_output=True,
                         text=True,
@@ -103,26 +110,32 @@ def measure_start() -> dict[str, float]:
     return results
 
 
-def grid(quick: bool) -> list[tuple[PuertoRico, int, bool, int]]:
-    """What is measured: player counts, and for three players batch sizes, threads and observations."""
+def configurations(choice: Choice) -> list[Game]:
+    """What is measured: what was asked for, with all numbers of players unless one was given."""
+    games = [choice.game()] if choice.given else one_of_each_record(choice.kind)
+    return games if "players" in choice.given else [same for game in games for same in player_counts(game)]
+
+
+def grid(games: Sequence[Game], usual: Game, quick: bool) -> list[Case]:
+    """The cases: all games, and for the usual one batch sizes, threads and observations."""
     both = sorted({1, most_threads()})
-    cases = [(game, 4096, obs, threads) for game in (*BASE, *EXTENDED) for obs in (False, True) for threads in both]
+    cases = [(game, 4096, obs, threads) for game in games for obs in (False, True) for threads in both]
     sizes = () if quick else (1, 16, 128, 512, 1024, 2048, 8192, 16384)
-    three = BASE[1]
     for size in sizes:
-        cases += [(three, size, obs, threads) for obs in (False, True) for threads in both if size >= threads]
+        cases += [(usual, size, obs, threads) for obs in (False, True) for threads in both if size >= threads]
     return cases
 
 
-def show(console: Console, rows: list[dict[str, Any]], start: dict[str, float]) -> None:
+def show(console: Console, games: Sequence[Game], rows: list[dict[str, Any]], start: dict[str, float]) -> None:
     """Print the tables."""
     table = Table(title="Random legal play (masks always; best of several runs)")
-    for column in ("game", "players", "batch", "observations", "threads", "decisions/s", "games/s", "ns/decision"):
+    for column in ("options", "players", "batch", "observations", "threads", "decisions/s", "games/s", "ns/decision"):
         table.add_column(column, justify="right")
-    order = ("game", "players", "batch", "observations", "threads")
-    for row in sorted(rows, key=lambda row: [row[key] for key in order]):
+    order = ("players", "batch", "observations", "threads")
+    options = list(dict.fromkeys(row["options"] for row in rows))
+    for row in sorted(rows, key=lambda row: [options.index(row["options"]), *(row[key] for key in order)]):
         table.add_row(
-            row["game"],
+            row["options"],
             str(row["players"]),
             str(row["batch"]),
             "yes" if row["observations"] else "no",
@@ -134,11 +147,11 @@ def show(console: Console, rows: list[dict[str, Any]], start: dict[str, float]) 
     console.print(table)
 
     size = Table(title="Memory of a game in bytes")
-    for column in ("game", "players", "record", "mask", "observation"):
+    for column in ("options", "players", "record", "mask", "observation"):
         size.add_column(column, justify="right")
-    for game in (*BASE, *EXTENDED):
+    for game in games:
         numbers = (game.players, game.record.itemsize, len(game.actions), 4 * game.observation_size)
-        size.add_row("extended" if game.extended else "base", *map(str, numbers))
+        size.add_row(label(game), *map(str, numbers))
     console.print(size)
 
     if start:
@@ -152,22 +165,22 @@ def show(console: Console, rows: list[dict[str, Any]], start: dict[str, float]) 
         console.print(times)
 
 
-def bench(json_file: Path | None, quick: bool, repeats: int, seconds: float) -> None:
+def bench(choice: Choice, json_file: Path | None, quick: bool, repeats: int, seconds: float) -> None:
     """Measure, print the tables, and write the figures to a file if one is given.
 
     Args:
+        choice: What is played.
         json_file: Where to.
         quick: Player counts only, no batch sizes, no compile times.
         repeats: Runs of each figure, of which the best counts.
         seconds: Length of a run.
     """
     console = screen.console()
-    start = {} if quick else measure_start()
-    rows = [
-        measure(*case, repeats=repeats, seconds=seconds)
-        for case in track(grid(quick), description="measuring", console=console, transient=True)
-    ]
-    show(console, rows, start)
+    games, usual = configurations(choice), choice.game()
+    start = {} if quick else measure_start(choice.spec, usual)
+    cases = track(grid(games, usual, quick), description="measuring", console=console, transient=True)
+    rows = [measure(*case, repeats=repeats, seconds=seconds) for case in cases]
+    show(console, games, rows, start)
     if json_file:
         machine = {
             "processor": platform.processor() or platform.machine(),
@@ -175,5 +188,6 @@ def bench(json_file: Path | None, quick: bool, repeats: int, seconds: float) -> 
             "python": platform.python_version(),
             "versions": {name: version(name) for name in ("numpy", "numba")},
         }
-        json_file.write_text(json.dumps({"machine": machine, "play": rows, "start": start}, indent=1) + "\n")
+        figures = {"machine": machine, "game": usual.name, "play": rows, "start": start}
+        json_file.write_text(json.dumps(figures, indent=1) + "\n")
         console.print(f"wrote {json_file}", soft_wrap=True)

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args, get_origin, get_type_hints
+import typer
 
-from pr_env.commands.configuration import RULES
-from pr_env.puerto_rico import PuertoRico
-from pr_env.puerto_rico.state import BOARDS
-
-
-def agents(incomplete: str) -> list[tuple[str, str]]:
-    """Names of agents, each with what it is."""
-    try:
-        from agents.registry import AGENTS
-    except ModuleNotFoundError:
-        return []
-    return [(name, words) for name, (_, _, words) in AGENTS.items() if name.startswith(incomplete)]
+from pr_env import registry
+from pr_env.commands.choice import CHOSEN
+from pr_env.opponents import opponent_names
 
 
-def buildings(incomplete: str) -> list[str]:
-    """Ways to choose the buildings."""
-    return [kind for kind in BOARDS[:-1] if kind.startswith(incomplete)]
+def agents(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """Names of players for the game of the command line, each with what it is."""
+    choice = ctx.meta.get(CHOSEN)
+    names = opponent_names(registry.find_game(registry.DEFAULT) if choice is None else choice.kind)
+    return [(name, words) for name, words in names.items() if name.startswith(incomplete)]
 
 
-def rules(incomplete: str) -> list[str]:
-    """The game's other options with their values."""
-    return [rule for name in RULES for rule in _with_values(name) if rule.startswith(incomplete)]
-
-
-def _with_values(name: str) -> list[str]:
-    hint = get_type_hints(PuertoRico)[name]
-    if hint is bool:
-        return [f"{name}=true", f"{name}=false"]
-    return [f"{name}={value}" for value in get_args(hint)] if get_origin(hint) is Literal else [f"{name}="]
+def games(incomplete: str) -> list[str]:
+    """Names of games."""
+    return [name for name in registry.game_names() if name.startswith(incomplete)]

@@ -1,49 +1,39 @@
-"""From the options of a command to a game and its seats."""
+"""From what a command line asks for to games and their seats."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import typer
 
+from pr_env.commands.choice import Choice, chosen
+from pr_env.commands.options import options_of
 from pr_env.commands.table import YOU
-from pr_env.puerto_rico import PuertoRico
+from pr_env.game import Game
+from pr_env.registry import usual_opponent
 
 WITH_RESUME = ("resume", "save", "tips")
-_OWN_OPTIONS = ("players", "buildings", "balanced")
-_FOR_LEARNERS = ("points",)  # what observations show; people see the board
-RULES = {field.name: field.default for field in fields(PuertoRico) if field.name not in (*_OWN_OPTIONS, *_FOR_LEARNERS)}
+MOST_PLAYERS = 10  # more are not looked for
 
 
-def game(players: int, buildings: str, balanced: bool, rules: Sequence[str] | None) -> PuertoRico:
-    """The game of these options.
-
-    Raises:
-        ValueError: If there is no such game.
-    """
-    options: dict[str, Any] = dict(map(_rule, rules or ()))
-    kinds = buildings.split(",") if "," in buildings else buildings
-    return PuertoRico(players=players, buildings=kinds, balanced=balanced, **options)
-
-
-def _rule(text: str) -> tuple[str, Any]:
-    name, _, value = text.partition("=")
-    if name not in RULES or not value:
-        raise ValueError(f"a rule is NAME=VALUE with the name {', '.join(RULES)}, not {text!r}")
-    if isinstance(RULES[name], bool):
-        return name, {"true": True, "false": False}.get(value.lower(), value)
-    return name, int(value) if isinstance(RULES[name], int) and value.isdecimal() else value
-
-
-def seats(players: int, seat: int, opponents: Sequence[str]) -> tuple[str, ...]:
+def seats(game: Game, seat: int, opponents: Sequence[str] | None) -> tuple[str, ...]:
     """Who sits where: the person, and clockwise from there the opponents.
 
+    Args:
+        game: What is played.
+        seat: The person's.
+        opponents: One for all other seats, or one for each; None: whom the game proposes.
+
     Raises:
-        ValueError: If there is not one opponent for all or one for each.
+        ValueError: If the opponents do not fit the seats.
     """
-    others = list(opponents) * (players - 1) if len(opponents) == 1 else list(opponents)
+    players = game.players
+    given = list(opponents or [usual_opponent(game.name)])
+    if players == 1 and opponents:
+        raise ValueError(f"a game for 1 player has no opponents, got {', '.join(opponents)}")
+    others = given * (players - 1) if len(given) == 1 else given
     if len(others) != players - 1:
         raise ValueError(
             f"{players} players have {players - 1} opponents, or one name for all of them: not {len(others)}"
@@ -52,13 +42,68 @@ def seats(players: int, seat: int, opponents: Sequence[str]) -> tuple[str, ...]:
     return tuple(around[(place - seat) % players] for place in range(players))
 
 
+def seated(choice: Choice, agents: Sequence[str]) -> tuple[Game, tuple[str, ...]]:
+    """The game that these agents play, and who sits where: several agents say how many players there are.
+
+    Raises:
+        ValueError: If there is not one agent for all seats or one for each.
+    """
+    several = len(agents) > 1
+    game = choice.game(**({"players": len(agents)} if several and choice.has("players") else {}))
+    if several and len(agents) != game.players:
+        raise ValueError(f"{len(agents)} agents play {len(agents)} seats, not {game.players}")
+    return game, tuple(agents if several else [*agents] * game.players)
+
+
 def refuse_with_resume(context: typer.Context) -> None:
     """A saved game has its configuration and players.
 
     Raises:
         ValueError: If an option says something else about them.
     """
+    choice = chosen(context)
+    said = [option.flag for option in choice.options if option.name in choice.given]
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is not None and source.name == "COMMANDLINE" and parameter.name not in WITH_RESUME:
-            raise ValueError(f"{parameter.opts[0]} does not go with --resume: the saved game has its own")
+            said.append(parameter.opts[0])
+    if said:
+        raise ValueError(f"{said[0]} does not go with --resume: the saved game has its own")
+
+
+def one_of_each_record(kind: type[Game]) -> list[Game]:
+    """One game for each type of record that a single option leads to, the usual one first: what is compiled apart."""
+    found: dict[Any, Game] = {}
+    for options in _single_changes(kind):
+        try:
+            game = kind(**options)
+        except ValueError:  # does not go without another option
+            continue
+        found.setdefault((game.record, game.final), game)
+    return list(found.values())
+
+
+def player_counts(game: Game) -> list[Game]:
+    """The game with every number of players that has the same type of record."""
+    if not any(option.name == "players" for option in options_of(type(game))):
+        return [game]
+    found = []
+    for players in range(1, MOST_PLAYERS + 1):
+        try:
+            other: Game = replace(game, players=players)  # type: ignore[type-var] # games are dataclasses
+        except ValueError:
+            continue
+        if other.record == game.record:
+            found.append(other)
+    return found
+
+
+def _single_changes(kind: type[Game]) -> Iterator[dict[str, Any]]:
+    yield {}
+    options = options_of(kind)
+    for option in options:
+        for value in option.values:
+            yield {option.name: value}
+    if any(option.name == "players" for option in options):
+        for players in range(1, MOST_PLAYERS + 1):
+            yield {"players": players}

@@ -32,6 +32,11 @@ def what_to_install(library: str) -> str:
     return f"this needs {library}, which is not installed"
 
 
+def what_is_missing(error: ModuleNotFoundError) -> str:
+    """A sentence about an import that failed."""
+    return str(error) if error.name is None else what_to_install(error.name)
+
+
 def command(extra: str) -> str:
     """How to install an extra."""
     return f"pip install 'pr-env[{extra}]'"

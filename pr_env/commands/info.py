@@ -1,4 +1,4 @@
-"""``pr-env info``: what is installed, and the sizes of a game."""
+"""``pr-env info``: what is installed, which games there are, and the options and sizes of one."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ import gymnasium
 from rich import box
 from rich.table import Table as Grid
 
-from pr_env import __version__
+from pr_env import __version__, registry
 from pr_env.commands import extras, screen
+from pr_env.commands.choice import Choice
+from pr_env.commands.options import GameOption
 from pr_env.compiling import PACKAGE, cache_folder
-from pr_env.puerto_rico import PuertoRico
-from pr_env.registration import GYMNASIUM_ID, PETTINGZOO_ID
+from pr_env.game import Game
 from pr_env.threads import most_threads
 
 
-def info(game: PuertoRico) -> None:
-    """Print everything."""
+def info(choice: Choice) -> None:
+    """Print everything, with the game that was asked for."""
     console = screen.console()
+    game = choice.game()
     for title, rows in (
         ("Installation", _installation()),
-        ("Environments", _environments()),
         ("Extras", _extras()),
-        ("A game", _sizes(game)),
+        ("Games", _games()),
+        (f"Options of {game.name}", [_option(option) for option in choice.options]),
+        (f"A game of {game.name}", _sizes(game)),
     ):
         grid = Grid(title=title, title_justify="left", title_style="bold", box=box.SIMPLE, show_header=False)
         grid.add_column(no_wrap=True)
@@ -42,17 +45,30 @@ def _installation() -> list[tuple[str, str]]:
         ("Python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
         *((name, version(name)) for name in ("numpy", "numba", "gymnasium", "pettingzoo")),
         ("cores", f"{os.cpu_count()}, used by at most {most_threads()} threads (NUMBA_NUM_THREADS)"),
-        ("compiled code", str(cache_folder(PACKAGE) or "is not kept: no folder can be written (NUMBA_CACHE_DIR)")),
+        ("compiled code", str(cache_folder() or "is not kept: no folder can be written (NUMBA_CACHE_DIR)")),
     ]
 
 
-def _environments() -> list[tuple[str, str]]:
-    known = "registered" if GYMNASIUM_ID in gymnasium.registry else "not registered"
-    registry = "registered" if find_spec("pettingzoo.env_registry") else "not registered: that needs pettingzoo 1.27"
-    return [
-        ("Gymnasium", f"{GYMNASIUM_ID} ({known})"),
-        ("PettingZoo", f"pr_env.puerto_rico_v0, {PETTINGZOO_ID} ({registry})"),
-    ]
+def _games() -> list[tuple[str, str]]:
+    return [(name, _environments(registry.GAMES.get(name))) for name in registry.game_names()]
+
+
+def _environments(entry: registry.Entry | None) -> str:
+    """What the environments of a game are called."""
+    if entry is None:
+        return "of another package"
+    known = "registered" if entry.gymnasium_id in gymnasium.registry else "not registered"
+    listed = "registered" if find_spec("pettingzoo.env_registry") else "not registered: that needs pettingzoo 1.27"
+    return (
+        f"Gymnasium: {entry.gymnasium_id} ({known})\n"
+        f"PettingZoo: {entry.pettingzoo_module}, {entry.pettingzoo_id} ({listed})"
+    )
+
+
+def _option(option: GameOption) -> tuple[str, str]:
+    values = option.metavar or ("on" if option.default else "off")
+    default = "" if option.default is None or option.kind is bool else f", default: {option.default}"
+    return option.flag, f"{option.help} [{values}{default}]"
 
 
 def _extras() -> list[tuple[str, str]]:
@@ -67,7 +83,7 @@ def _extras() -> list[tuple[str, str]]:
     return rows
 
 
-def _sizes(game: PuertoRico) -> list[tuple[str, str]]:
+def _sizes(game: Game) -> list[tuple[str, str]]:
     return [
         ("options", ", ".join(f"{name}={value}" for name, value in game.options().items())),
         ("actions", f"{len(game.actions)}"),

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from agents import agent_names
-from pr_env import replay
+from pr_env import PuertoRico, replay
 from pr_env.cli import app
 
 
@@ -75,6 +75,28 @@ def test_help() -> None:
 def test_all_agents_are_listed() -> None:
     text = run("agents").stdout
     assert all(name in text for name in agent_names())
+
+
+def test_agents_of_another_game() -> None:
+    text = run("agents", "--game", "examples.nim:Nim").stdout
+    assert "random" in text
+    assert "each legal action" in text
+    assert "shipper" not in text
+
+
+def test_validate_refuses_other_games() -> None:
+    result = run("validate", "--game", "examples.nim:Nim")
+    assert result.exit_code == 1
+    assert result.stderr == "pr-env: validate is for puerto_rico: of nim there are no figures to compare with\n"
+
+
+def test_the_options_of_the_game_are_those_of_the_arena(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    options = ("--games", "2", "--players", "2", "--balanced", "--max-rounds", "5", "--out", str(out))
+    result = run("arena", "random", *options)
+    assert result.exit_code == 0, result.output
+    game = PuertoRico(players=2, balanced=True, max_rounds=5)
+    assert str(game.options()) in str(json.loads(out.read_text())["configuration"])
 
 
 def test_validate_refuses_unknown_agents() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents import agent_names, make_agent
+from agents import RandomAgent, agent_names, make_agent, scripted
 from agents.agent import Agent
 from agents.registry import AGENTS
-from pr_env import Batch, PuertoRico
+from pr_env import Batch, Game, PuertoRico
 
 SCRIPTED = ("builder", "shipper", "trader", "greedy")
 
@@ -40,6 +40,25 @@ def test_an_unknown_name_says_which_there_are() -> None:
 def test_an_unknown_option_says_that_there_is_none(spec: str) -> None:
     with pytest.raises(ValueError, match=r"has no option .*it has none"):
         make_agent(spec)
+
+
+def test_an_agent_is_told_its_game_and_refuses_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Told(RandomAgent):
+        def __init__(self, game: Game, *, seed: int = 0) -> None:
+            super().__init__(seed=seed)
+            self.game = game
+
+    monkeypatch.setattr(scripted, "BuilderAgent", Told)
+    game = PuertoRico(players=4)
+    agent = make_agent("builder", game=game, seed=1)
+    assert isinstance(agent, Told)
+    assert agent.game is game
+    with pytest.raises(ValueError, match="agent 'builder' has no option 'game=1'; it has none"):
+        make_agent("builder:game=1", game=game)
+    monkeypatch.setattr(PuertoRico, "name", "another")
+    with pytest.raises(ValueError, match="agent 'builder' does not play another"):
+        make_agent("builder", game=game)
+    make_agent("random", game=game)
 
 
 @pytest.mark.parametrize("name", SCRIPTED)

@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -15,9 +16,11 @@ from agents import agent_names
 from pr_env import PuertoRico, __version__
 from pr_env.cli import app
 from pr_env.commands import bench, extras
+from pr_env.commands.choice import Choice
+from pr_env.commands.options import options_of
 from pr_env.compiling import PACKAGE
 
-COMMANDS = ("play", "watch", "replay", "arena", "train", "bench", "validate", "agents", "info")
+COMMANDS = ("play", "watch", "replay", "arena", "train", "bench", "compile", "validate", "agents", "info")
 
 
 def run(*arguments: str, **environment: str) -> Result:
@@ -28,7 +31,7 @@ def run(*arguments: str, **environment: str) -> Result:
 
 
 def test_info_tells_versions_places_and_sizes() -> None:
-    result = run("info", "--players", "4", "--buildings", "draft", "--rule", "two_player_library=round")
+    result = run("info", "--players", "4", "--buildings", "draft", "--two-player-library", "round")
     assert result.exit_code == 0, result.output
     game = PuertoRico(players=4, buildings="draft", two_player_library="round")
     for said in (
@@ -37,6 +40,8 @@ def test_info_tells_versions_places_and_sizes() -> None:
         "pr_env-compiled-",
         "pr_env/PuertoRico-v0 (registered)",
         "buildings=draft, two_player_library=round",
+        "--six-players",
+        "[johns|governor, default: johns]",
         f"actions            {len(game.actions)}",
         f"{game.observation_size} numbers",
         f"{game.record.itemsize:,} bytes",
@@ -77,17 +82,42 @@ def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
     assert extras.what_to_install("torch").endswith("of the extra 'train': pip install 'pr-env[train]'")
 
 
+def test_info_shows_any_game() -> None:
+    result = run("info", "--game", "examples.nim:Nim")
+    assert result.exit_code == 0, result.output
+    said = "".join(result.stdout.split())
+    for part in ("Options of nim", "--players 2 to 4. [N, default: 2]", "A game of nim", "nim of another package"):
+        assert "".join(part.split()) in said, part
+
+
+def test_bench_measures_every_record_with_all_numbers_of_players() -> None:
+    def measured(**given: Any) -> list[tuple[str, int]]:
+        choice = Choice("puerto_rico", True, PuertoRico, options_of(PuertoRico), given)
+        return [(bench.label(game), game.players) for game in bench.configurations(choice)]
+
+    base = [("usual", players) for players in (2, 3, 4, 5)]
+    assert measured() == [*base, *(("buildings=draft", players) for players in (2, 3, 4, 5, 6))]
+    assert measured(max_rounds=9) == [("max_rounds=9", players) for players in (2, 3, 4, 5)]
+    assert measured(players=4) == [("usual", 4)]
+    cases = bench.grid([PuertoRico()], PuertoRico(), quick=True)
+    assert {(game, games) for game, games, _, _ in cases} == {(PuertoRico(), 4096)}
+
+
 # -- bench and train --------------------------------------------------------------------------------------------------
 
 
 def test_bench_prints_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "grid", lambda quick: [(PuertoRico(players=3), 16, False, 1)])
+    monkeypatch.setattr(bench, "grid", lambda games, usual, quick: [(usual, 16, False, 1)])
     monkeypatch.setattr(bench, "WARM_UP_STEPS", 1)
     file = tmp_path / "bench.json"
-    result = run("bench", "--quick", "--repeats", "1", "--seconds", "0.01", "--json", str(file))
+    short = ("--quick", "--repeats", "1", "--seconds", "0.01", "--json", str(file))
+    result = run("bench", *short, "--players", "4", "--balanced")
     assert result.exit_code == 0, result.output
     assert "decisions/s" in result.stdout
-    (row,) = json.loads(file.read_text())["play"]
+    written = json.loads(file.read_text())
+    assert written["game"] == "puerto_rico"
+    (row,) = written["play"]
+    assert (row["players"], row["options"]) == (4, "balanced=True")
     assert row["batch"] == 16
     assert row["decisions_per_second"] > 0
 
@@ -124,9 +154,17 @@ def test_every_command_has_help_with_an_example() -> None:
         ("pr-env play --tips mc", ["mcts"]),
         ("pr-env validate --agent tr", ["trader"]),
         ("pr-env play --buildings ", ["base", "draft", "random"]),
-        ("pr-env info --rule six", ["six_players=johns", "six_players=governor"]),
-        ("pr-env info --rule max", ["max_rounds="]),
-        ("pr-env info --rule dou", ["double_cards=true", "double_cards=false"]),
+        ("pr-env info --six", ["--six-players"]),
+        ("pr-env info --six-players ", ["johns", "governor"]),
+        ("pr-env info --balanced --max", ["--max-rounds"]),
+        ("pr-env arena builder --ga", ["--games", "--game"]),
+        ("pr-env watch --game pu", ["puerto_rico"]),
+        ("pr-env validate --game pu", ["puerto_rico"]),
+        ("pr-env play --game examples.nim:Nim --p", ["--players"]),
+        ("pr-env play --game examples.nim:Nim --o", ["--opponents"]),
+        ("pr-env watch --game examples.nim:Nim ", ["random"]),
+        ("pr-env play --game no.such:Game --se", ["--seat", "--seed"]),
+        ("pr-env play --six-players both --se", ["--seat", "--seed"]),
     ],
 )
 def test_the_shell_completes(words: str, completed: list[str]) -> None:

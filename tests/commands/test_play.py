@@ -155,9 +155,7 @@ def test_ctrl_c_saves(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert load(file)
 
 
-@pytest.mark.parametrize(
-    "options", [("--players", "2"), ("--buildings", "draft", "--balanced", "--rule", "max_rounds=4")]
-)
+@pytest.mark.parametrize("options", [("--players", "2"), ("--buildings", "draft", "--balanced", "--max-rounds", "4")])
 def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
     result = play(file, "1 " * 400 + "l q", *options)
     assert result.exit_code == 0, result.output
@@ -181,8 +179,9 @@ def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
         (("--seat", "3"), "with 3 players the seats are 0 to 2, not 3"),
         (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody'; there are random"),
         (("--opponents", "random", "--opponents", "random"), "3 players have 2 opponents, or one name for all of them"),
-        (("--rule", "chess=1"), "a rule is NAME=VALUE with the name max_rounds, six_players"),
-        (("--rule", "double_cards=maybe"), "double_cards is True or False, not 'maybe'"),
+        (("--two-player-library", "none"), "--two-player-library must be one of each, round, got 'none'"),
+        (("--double-cards",), "double_cards is for 5 players"),
+        (("--resume", "/nowhere/game.jsonl", "--players", "2"), "--players does not go with --resume"),
         (("--seed", "-1"), "the seed is a whole number"),
         (("--save", "/nowhere/game.jsonl"), "cannot save to /nowhere/game.jsonl: there is no folder /nowhere"),
         (("--resume", "/nowhere/game.jsonl"), "--opponents does not go with --resume"),
@@ -226,8 +225,8 @@ def test_a_crash_of_an_opponent_loses_nothing(file: Path, monkeypatch: pytest.Mo
 
 
 def test_opponents_sit_clockwise_from_the_person() -> None:
-    assert seats(4, 2, ["a", "b", "c"]) == ("b", "c", "you", "a")
-    assert seats(3, 0, ["a"]) == ("you", "a", "a")
+    assert seats(PuertoRico(players=4), 2, ["a", "b", "c"]) == ("b", "c", "you", "a")
+    assert seats(PuertoRico(players=3), 0, ["a"]) == ("you", "a", "a")
 
 
 def test_every_question_has_an_explanation() -> None:

@@ -21,7 +21,7 @@ def watch(*arguments: str, keys: str = "") -> Result:
 @pytest.mark.parametrize("boards", ["move", "round", "end"])
 def test_boards_moves_and_the_final_table(tmp_path: Path, boards: str) -> None:
     file = tmp_path / "game.jsonl"
-    short = ("--rule", "max_rounds=3")
+    short = ("--max-rounds", "3")
     result = watch("random", "random:", "--seed", "3", *short, "--boards", boards, "--save", str(file))
     assert result.exit_code == 0, result.output
     (game,) = load(file)

@@ -1,0 +1,195 @@
+"""The options of a game as options of a command: one for each field of the game's dataclass.
+
+A field's annotation says what can be given: ``bool`` is a flag, ``Literal`` a choice, ``int``, ``float`` and ``str`` a
+value, ``Sequence[str]`` names with commas between them; fields of other types have no option. The help is that of the
+field in the section ``Attributes:`` of the class.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import MISSING, dataclass, fields
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import typer
+from typer.main import get_command
+
+from pr_env.game import Game
+
+_METAVARS = {int: "N", float: "X", str: "TEXT"}
+_ATTRIBUTE = re.compile(r"^(\w+)(?: \(.*?\))?: (.*)$")
+
+
+@dataclass(frozen=True)
+class GameOption:
+    """One option of a game.
+
+    Attributes:
+        name: Of the field.
+        kind: bool, int, float or str: what the command line takes.
+        choices: The values that it can have; empty if they are not listed.
+        several: Whether names with commas between them can be given.
+        default: Of the field; None if it has none.
+        required: Whether the field has no default.
+        help: What it means, in words.
+    """
+
+    name: str
+    kind: type
+    choices: tuple[Any, ...]
+    several: bool
+    default: Any
+    required: bool
+    help: str
+
+    @property
+    def flag(self) -> str:
+        """What it is called on the command line."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def metavar(self) -> str | None:
+        """What stands for its value in the help; None for a flag."""
+        if self.kind is bool:
+            return None
+        values = [*map(str, self.choices), *(["A,B,..."] if self.several else [])]
+        return "|".join(values) or _METAVARS[self.kind]
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """All values that are known; empty if there may be any."""
+        return (False, True) if self.kind is bool else self.choices
+
+    def read(self, given: Any) -> Any:
+        """The field's value for what was given.
+
+        Raises:
+            ValueError: If it is none of the choices.
+        """
+        if not isinstance(given, str) or not (self.choices or self.several):
+            return given
+        for choice in self.choices:
+            if given == str(choice):
+                return choice
+        if self.several and ("," in given or not self.choices):
+            return given.split(",")
+        if self.several:
+            return given  # the game says what it knows
+        raise ValueError(f"{self.flag} must be one of {', '.join(map(str, self.choices))}, got {given!r}")
+
+
+def options_of(kind: type[Game]) -> tuple[GameOption, ...]:
+    """The options of a game, in the order of its fields."""
+    try:
+        hints = get_type_hints(kind)
+    except NameError:  # a type that is imported for type checkers only
+        hints = {}
+    meanings = attributes_in(*(inspect.getdoc(base) or "" for base in reversed(kind.__mro__) if base is not object))
+    found = []
+    for field in fields(kind):  # type: ignore[arg-type] # games are dataclasses
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        required = default is MISSING
+        parts = list(_parts(hints.get(field.name, type(default))))
+        choices = tuple(value for part in parts if get_origin(part) is Literal for value in get_args(part))
+        several = any(_are_names(part) for part in parts)
+        scalar = str if choices or several else next((part for part in (bool, int, float, str) if part in parts), None)
+        if field.init and scalar is not None:
+            meaning = meanings.get(field.name, "")
+            value = None if required else default
+            found.append(GameOption(field.name, scalar, choices, several, value, required, meaning))
+    return tuple(found)
+
+
+def attributes_in(*docstrings: str) -> dict[str, str]:
+    """What the sections ``Attributes:`` say of each name, as plain text."""
+    found: dict[str, str] = {}
+    for docstring in docstrings:
+        _, _, section = docstring.partition("Attributes:\n")
+        name = ""
+        for line in section.splitlines():
+            if not line.startswith("    "):
+                break
+            start = _ATTRIBUTE.match(line[4:])
+            if start:
+                name, text = start.groups()
+                found[name] = _plain(text)
+            elif name:
+                found[name] += f" {_plain(line.strip())}"
+    return found
+
+
+def parameters_of(options: Iterable[GameOption], taken: Iterable[str]) -> list[Any]:
+    """Options of a game as parameters of a command, which are called as `parameter_name` says.
+
+    Args:
+        options: Of the game.
+        taken: What options of the command itself are called; one of the game with such a name is ``--game-NAME``.
+    """
+    names = set(taken)
+    signature = [
+        inspect.Parameter(
+            parameter_name(option),
+            inspect.Parameter.KEYWORD_ONLY,
+            default=_shown(option.default),
+            annotation=Annotated[_optional(option.kind), _typer_option(option, names)],
+        )
+        for option in options
+    ]
+
+    def command() -> None:
+        """Only its parameters are of use."""
+
+    command.__signature__ = inspect.Signature(signature)  # type: ignore[attr-defined]
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(add_help_option=False)(command)
+    return list(get_command(app).params)
+
+
+def parameter_name(option: GameOption) -> str:
+    """What the parameter of an option is called in a command's context: no other parameter is called so."""
+    return f"option_{option.name}"
+
+
+def _typer_option(option: GameOption, taken: set[str]) -> Any:
+    flag = option.flag if option.flag not in taken else f"--game-{option.flag[2:]}"
+    if option.kind is bool and option.default:
+        flag = f"{flag}/--no-{flag[2:]}"
+    return typer.Option(flag, metavar=option.metavar, help=option.help, autocompletion=_completer(option.choices))
+
+
+def _completer(choices: Sequence[Any]) -> Callable[[str], list[str]] | None:
+    def complete(incomplete: str) -> list[str]:
+        return [str(choice) for choice in choices if str(choice).startswith(incomplete)]
+
+    return complete if choices else None
+
+
+def _optional(kind: type) -> Any:
+    return kind if kind is bool else kind | None
+
+
+def _shown(default: Any) -> Any:
+    """A default as it would be typed."""
+    return ",".join(map(str, default)) if isinstance(default, (list, tuple)) else default
+
+
+def _parts(hint: Any) -> Iterable[Any]:
+    """The types that a union consists of; of a type alone, that type."""
+    if get_origin(hint) in (Union, UnionType):
+        for part in get_args(hint):
+            yield from _parts(part)
+    else:
+        yield hint
+
+
+def _are_names(part: Any) -> bool:
+    origin = get_origin(part)
+    return isinstance(origin, type) and issubclass(origin, Sequence) and get_args(part)[:1] == (str,)
+
+
+def _plain(text: str) -> str:
+    """Without the marks of the docstring."""
+    return re.sub(r"`{1,2}\"?(.*?)\"?`{1,2}", r"\1", text)
