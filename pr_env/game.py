@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from pr_env.words import Words
 
 # Whose view of a game, where it is not that of a seat
 ACTING = -1  # the acting player's
@@ -217,6 +220,31 @@ class Game(ABC):
     @abstractmethod
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records, in sentences; empty when nothing is."""
+
+    # -- for people: defaults for any game --------------------------------------------------------------------------
+
+    @property
+    def words(self) -> Words:
+        """What people read about the game."""
+        from pr_env.words import Words  # words are about games, so they load after them
+
+        return Words(self)
+
+    def text(
+        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+    ) -> str:
+        """The board as text for a terminal.
+
+        Args:
+            record: One game.
+            names: Who plays each seat, if that is known.
+            answers: Whether to list what the acting player may do.
+            width: Columns of the terminal.
+            colour: Whether to use escape codes for colours.
+        """
+        from pr_env.render.plain import text
+
+        return text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def action_number(self, *name: str | int) -> int:
         """The number of an action by its name, for example ``action_number("build", "hacienda")``."""

@@ -147,7 +147,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         ('{"version": 1}', "is not a replay"),
         (changed(START, pr_env="position"), "is not a replay"),
         (changed(START, version=2), "version 2; only version 1 is known"),
-        (changed(START, game="chess"), "unknown game, 'chess'; known are puerto_rico"),
+        (changed(START, game="chess"), "unknown game 'chess'; known are puerto_rico"),
         (changed(START, game=["puerto_rico"]), "unknown game"),
         (changed(START, layout=99), "layout 99 of puerto_rico; here it has layout 1"),
         (changed(START, options=None), "options that are no dictionary but None"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from pr_env import replay
+from pr_env.moment import Moment
 from pr_env.opponents import Player
 from pr_env.replay import Replay, ReplayError
 
@@ -38,6 +39,11 @@ class Table:
     def seat(self) -> int:
         """Who is to move."""
         return int(self.batch.player[0])
+
+    @property
+    def moment(self) -> Moment:
+        """The game as it stands."""
+        return Moment(self.batch.game, self.batch.games[0])
 
     @property
     def moves(self) -> int:
@@ -99,9 +105,9 @@ def load(path: Path) -> tuple[Replay, int]:
     return games[0], games[0].seats.index(YOU)
 
 
-def free_name(seed: int) -> Path:
-    """A file of this folder that does not exist yet."""
-    name, number = f"puerto-rico-{seed}", 1
+def free_name(start: Replay) -> Path:
+    """A file of this folder that does not exist yet, named after the game and its seed."""
+    name, number = f"{start.game.name.replace('_', '-')}-{start.seed}", 1
     while (path := Path(f"{name}.jsonl" if number == 1 else f"{name}-{number}.jsonl")).exists():
         number += 1
     return path

@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 from pr_env import Action, Batch, PuertoRico
+from pr_env.puerto_rico import phrases as words
+from pr_env.puerto_rico.pictures import Picture, draw, text
+from pr_env.puerto_rico.pictures.drawing import SEAT_COLOURS
 from pr_env.puerto_rico.state import GAME_OVER, PHASES
 from pr_env.puerto_rico.tables import (
     BUILDING_NAMES,
@@ -22,9 +25,6 @@ from pr_env.puerto_rico.tables import (
     ROLES,
     Building,
 )
-from pr_env.render import words
-from pr_env.render.drawing import SEAT_COLOURS
-from pr_env.render.puerto_rico import Picture, draw, text
 from pr_env.render.scene import Circle, text_width
 
 pytest.importorskip("PIL")

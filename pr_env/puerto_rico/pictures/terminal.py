@@ -7,10 +7,10 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from pr_env.game import Action
+from pr_env.puerto_rico import phrases as words
+from pr_env.puerto_rico.phrases import BUILDING, FOREST, SECOND_SIDES, Board, Position, plain, player_name
 from pr_env.puerto_rico.tables import GOODS, LARGE_COLUMN, TRADING_HOUSE_SPACES, Building
-from pr_env.render import words
 from pr_env.render.extra import needs_the_extra
-from pr_env.render.words import BUILDING, FOREST, SECOND_SIDES, Board, Position, plain, player_name
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pr_env.game import Action
+from pr_env.puerto_rico import phrases as words
+from pr_env.puerto_rico.phrases import BUILDING, FOREST, SECOND_SIDES, Board, Position, plain, player_name
 from pr_env.puerto_rico.tables import (
     CITY_SPACES,
     GOODS,
@@ -17,9 +19,7 @@ from pr_env.puerto_rico.tables import (
     TRADING_HOUSE_SPACES,
     Building,
 )
-from pr_env.render import words
 from pr_env.render.scene import Anchor, Picture, text_width
-from pr_env.render.words import BUILDING, FOREST, SECOND_SIDES, Board, Position, plain, player_name
 
 # -- colours ----------------------------------------------------------------------------------------------------------
 
