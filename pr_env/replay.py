@@ -374,7 +374,5 @@ def _final_lines(moment: Moment, moves: int) -> list[str]:
         lines = [f"The replay stops after {played}, before the game is over."]
     for seat in words.ranking(moment):
         rank = "" if words.one_team else f"{moment.final['rank'][seat]:3}. "
-        sources = words.sources(seat, moment)
-        points = counted(moment.points[seat], "point")
-        lines.append(f"{rank}{words.seat(seat)}: {points}{sources and f' ({sources})'}")
+        lines.append(f"{rank}{words.seat(seat)}: {words.standing(seat, moment)}")
     return lines

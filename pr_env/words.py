@@ -125,14 +125,6 @@ class Words:
         """What decides between equal points, for each seat; empty if nothing does."""
         return ""
 
-    def sources(self, seat: int, moment: Moment) -> str:
-        """Where a seat's points come from, in a few words; empty if there is one source only."""
-        if len(self.game.point_sources) < 2:
-            return ""
-        points = moment.final["points"][seat].tolist()
-        named = zip(points, self.game.point_sources, strict=False)
-        return ", ".join(f"{count} from {plain(source)}" for count, source in named if count)
-
     # -- the story: what a log tells --------------------------------------------------------------------------------
 
     def move(self, action: Action, moment: Moment) -> str:
@@ -181,6 +173,15 @@ class Words:
     def header(self, moment: Moment) -> str:
         """What is said at the start of a part."""
         return f"{self.part(moment)} | points: {' / '.join(str(points) for points in moment.points)}"
+
+    def standing(self, seat: int, moment: Moment) -> str:
+        """A seat's points, and where they come from if there are several sources."""
+        points = counted(moment.points[seat], "point")
+        if len(self.game.point_sources) < 2:
+            return points
+        named = zip(moment.final["points"][seat].tolist(), self.game.point_sources, strict=True)
+        sources = ", ".join(f"{count} from {plain(source)}" for count, source in named if count)
+        return f"{points} ({sources})" if sources else points
 
     def told_reason(self, reason: str, moment: Moment) -> str:
         """Why the game ended, in the last sentence of the story."""

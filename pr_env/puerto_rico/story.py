@@ -60,12 +60,14 @@ def ending(reason: str, position: Position) -> str:
     return _ENDINGS.get(reason, reason)
 
 
-def sources(board: Board, points: int) -> str:
-    """Where a player's points come from, and what breaks ties."""
+def standing(seat: int, moment: Moment) -> str:
+    """A player's points, where they come from, and what breaks ties."""
+    board, points = _boards(moment)[seat], moment.points[seat]
     if "chips" not in board:
-        return ""
+        return f"{points} points"
     left = board["doubloons"] + sum(board["goods"].values())
-    return f"{board['chips']} in chips, {points - board['chips']} from buildings; doubloons and barrels: {left}"
+    sources = f"{board['chips']} in chips, {points - board['chips']} from buildings"
+    return f"{points} points ({sources}; doubloons and barrels: {left})"
 
 
 # -- moves ------------------------------------------------------------------------------------------------------------
@@ -85,7 +87,8 @@ def told_together(moves: Sequence[Move]) -> list[Move]:
     """The moves with those of a player made one that place colonists."""
     told: list[Move] = []
     for (_, placing), group in groupby(moves, key=lambda move: (move.player, _PLACING.match(move.words) is not None)):
-        told += [_one_sentence(list(group))] if placing else group
+        run = list(group)
+        told += [_one_sentence(run)] if placing else run
     return told
 
 

@@ -1,4 +1,4 @@
-"""What people read about Puerto Rico: `phrases`, `explanations` and `story`, as the rest of the package asks for them."""
+"""What people read about Puerto Rico: phrases, explanations and the story, as the rest of the package asks for them."""
 
 from __future__ import annotations
 
@@ -70,10 +70,9 @@ class PuertoRicoWords(Words):
         left = ", ".join(f"{self.seat(seat)}: {moment.final['tie_break'][seat]}" for seat in self.ranking(moment))
         return f"Tie-break (doubloons and barrels): {left}"
 
-    def sources(self, seat: int, moment: Moment) -> str:
-        """Chips and buildings, and what breaks ties."""
-        boards = moment.position.get("boards")
-        return story.sources(boards[seat], moment.points[seat]) if boards else ""
+    def standing(self, seat: int, moment: Moment) -> str:
+        """A player's points, from chips and from buildings, and what breaks ties."""
+        return story.standing(seat, moment)
 
     # -- the story --------------------------------------------------------------------------------------------------
 
