@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from pr_env.game import Action
 from pr_env.moment import Moment
 from pr_env.puerto_rico import phrases
-from pr_env.puerto_rico.phrases import Board, Position, plain
-from pr_env.words import clockwise, counted_change
+from pr_env.puerto_rico.phrases import Board, Position
+from pr_env.words import clockwise, counted_change, plain
 
 if TYPE_CHECKING:
     from pr_env.replay import Move
