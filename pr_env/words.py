@@ -46,7 +46,12 @@ class Words:
     @property
     def one_team(self) -> bool:
         """Whether all seats win or lose together, as a single seat does."""
-        return len(set(getattr(self.game, "teams", range(self.game.players)))) == 1
+        return len(set(self._teams)) == 1
+
+    @property
+    def _teams(self) -> Sequence[int]:
+        teams: Sequence[int] = getattr(self.game, "teams", range(self.game.players))  # without teams: each for itself
+        return teams
 
     # -- a decision -------------------------------------------------------------------------------------------------
 
@@ -98,12 +103,8 @@ class Words:
         elif len(best) == 1:
             verb = "wins"
         else:
-            verb = "win" if self._in_one_team(best) else "share the win"
+            verb = "win" if len({self._teams[seat] for seat in best}) == 1 else "share the win"
         return f"{self.seats(best)} {verb} with {_shared([points[seat] for seat in best])}"
-
-    def _in_one_team(self, seats: Sequence[int]) -> bool:
-        teams = getattr(self.game, "teams", range(self.game.players))
-        return len({teams[seat] for seat in seats}) == 1
 
     def best_seats(self, moment: Moment) -> list[int]:
         """Who has won, or leads if the game was cut."""
