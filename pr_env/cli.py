@@ -110,7 +110,7 @@ def play(
                 raise ValueError(f"with {game.players} players the seats are 0 to {game.players - 1}, not {seat}")
             names = configuration.seats(game, seat, opponents)
             start = Replay(game, secrets.randbits(32) if seed is None else seed, (), names)
-            file = save or table.free_name(start.seed)
+            file = save or table.free_name(start)
             table.check_new(file)
         else:
             configuration.refuse_with_resume(context)

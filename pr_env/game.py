@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from pr_env.positions import PositionError, read_position, tell_position
 from pr_env.rewards import FOR_ANY_TEAMS, SCHEMES
 from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, Rules
 from pr_env.threads import together
+
+if TYPE_CHECKING:
+    from pr_env.words import Words
 
 __all__ = [
     "ACTING",
@@ -398,6 +401,16 @@ class Game(ABC):
         kernels.find_over.of(self.rules)(games, over)
         return over
 
+    def is_truncated(self, games: np.ndarray) -> np.ndarray:
+        """Which games are over because they were cut, bool."""
+        games = self._readable(games)
+        return self._is_over(games) & self._is_truncated(games)
+
+    def _is_truncated(self, games: np.ndarray) -> np.ndarray:
+        cut = np.empty(len(games), np.bool_)
+        kernels.find_truncated.of(self.rules)(games, cut)
+        return cut
+
     def resample(self, games: np.ndarray, viewers: np.ndarray, chances: np.ndarray) -> None:
         """Draw anew in every game what its viewer cannot know, the future included.
 
@@ -470,6 +483,31 @@ class Game(ABC):
 
         Records come from outside: after this nothing may lead a rule out of its arrays.
         """
+
+    # -- for people: defaults for any game --------------------------------------------------------------------------
+
+    @property
+    def words(self) -> Words:
+        """What people read about the game."""
+        from pr_env.words import Words  # words are about games, so they load after them
+
+        return Words(self)
+
+    def text(
+        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+    ) -> str:
+        """The board as text for a terminal.
+
+        Args:
+            record: One game.
+            names: Who plays each seat, if that is known.
+            answers: Whether to list what the acting player may do.
+            width: Columns of the terminal.
+            colour: Whether to use escape codes for colours.
+        """
+        from pr_env.render.plain import text
+
+        return text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def action_number(self, *name: str | int) -> int:
         """The number of an action by its name, for example ``action_number("build", "hacienda")``."""

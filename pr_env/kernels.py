@@ -64,6 +64,13 @@ def find_over(games: np.ndarray, over: np.ndarray) -> None:
 
 
 @kernel
+def find_truncated(games: np.ndarray, cut: np.ndarray) -> None:
+    """Which of the games that have ended were cut."""
+    for i in range(games.shape[0]):
+        cut[i] = truncated(games[i])
+
+
+@kernel
 def look_at_games(
     games: np.ndarray,
     tables: np.ndarray,

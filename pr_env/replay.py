@@ -13,21 +13,21 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, SupportsIndex
 
 import numpy as np
 
 from pr_env.batch import Batch
-from pr_env.game import Action, Game, IllegalActionError
-from pr_env.puerto_rico import PuertoRico
-from pr_env.render import words
+from pr_env.game import Game, IllegalActionError
+from pr_env.moment import Moment
+from pr_env.registry import known_game
+from pr_env.words import counted
 
 VERSION = 1
-GAMES: dict[str, Callable[..., Game]] = {PuertoRico.name: PuertoRico}
 
 
 class ReplayError(ValueError):
@@ -45,6 +45,7 @@ class Move:
         opens: Whether it opens a part of the round, as picking a role does.
         words: What was decided.
         effects: What changed, including what was played because there was no choice.
+        who: What the seat is called, if it is not simply "player" and its number.
     """
 
     number: int
@@ -53,10 +54,15 @@ class Move:
     opens: bool
     words: str
     effects: tuple[str, ...]
+    who: str = ""
+
+    @property
+    def decision(self) -> str:
+        """Who decided what."""
+        return f"{self.who or f'player {self.player}'}: {self.words}"
 
     def __str__(self) -> str:
-        effects = f"  ->  {'; '.join(self.effects)}" if self.effects else ""
-        return f"player {self.player}: {self.words}{effects}"
+        return self.decision + (f"  ->  {'; '.join(self.effects)}" if self.effects else "")
 
 
 @dataclass(frozen=True)
@@ -104,7 +110,7 @@ class Replay:
         batch = Batch(self.game, 1, self.seed, reward=reward, autoreset=False, threads=1)
         yield batch
         for move, action in enumerate(self.actions, start=1):
-            if self.game.is_over(batch.games)[0]:
+            if batch.is_over()[0]:
                 raise ReplayError(f"has {len(self.actions)} actions, but the game is over after {move - 1} moves")
             if not 0 <= action < len(self.game.actions):
                 most = len(self.game.actions) - 1
@@ -128,16 +134,14 @@ class Replay:
     def result(self) -> dict[str, Any] | None:
         """Points and ranks of all players and the number of rounds; None if the game is not over.
 
+        Those who all win or lose together have no ranks: the result says whether they won.
+
         Raises:
             ReplayError: If the actions do not fit.
         """
-        batch = self._last()
-        return _standing(batch) if self.game.is_over(batch.games)[0] else None
-
-    def _last(self) -> Batch:
-        """The batch after all moves; unlike ``batch_at`` it also finds what cannot be played."""
-        *_, last = self.positions()
-        return last
+        *_, last = self.positions()  # unlike batch_at it also finds what cannot be played
+        moment = _moment(last)
+        return _result(moment) if moment.is_over else None
 
     # -- reading and writing ----------------------------------------------------------------------------------------
 
@@ -176,28 +180,26 @@ class Replay:
 
     def moves(self, start: int = 0) -> list[Move]:
         """Every move in words, or only those after the first ``start`` ones."""
-        first = start
-        while first and self.batch_at(first).to_dict(0).get("phase") == "mayor":
-            first -= 1  # points of large buildings are told at the end of that phase
-        moments = [_Moment.of(batch) for batch in islice(self.positions(), first, None)]
+        words, first = self.game.words, start
+        while first and not words.settled(_moment(self.batch_at(first))):
+            first -= 1  # points that were won before are told later
+        moments = [_moment(batch) for batch in islice(self.positions(), first, None)]
         return _moves(self, moments, first)[start - first :]
 
     def log(self) -> list[str]:
         """The whole game for people to read: a header for each round, a line for each move, the final scores."""
-        moments = self._moments()
-        lines = [f"{_words(self.game.name).title()}, {self.game.players} players, seed {self.seed}"]
-        lines += [", ".join(f"player {seat}: {who}" for seat, who in enumerate(self.seats))] if self.seats else []
+        words = self.game.words
+        moments = [_moment(batch) for batch in self.positions()]
+        lines = [f"{words.title}, {counted(self.game.players, 'player')}, seed {self.seed}"]
+        lines += [", ".join(f"{words.seat(seat)}: {who}" for seat, who in enumerate(self.seats))] if self.seats else []
         part = ""
         for move in _moves(self, moments):
             moment = moments[move.number - 1]
-            if (now := _part(moment.position)) != part:
+            if (now := words.part(moment)) != part:
                 part = now
-                lines += ["", _header(moment)]
+                lines += ["", words.header(moment)]
             lines.append(f"{move.number:5}  {'' if move.opens else '   '}{move}")
-        return [*lines, "", *_final_lines(self._last(), len(self.actions))]
-
-    def _moments(self) -> list[_Moment]:
-        return [_Moment.of(batch) for batch in self.positions()]
+        return [*lines, "", *_final_lines(moments[-1], len(self.actions))]
 
 
 class Recorder:
@@ -280,9 +282,12 @@ def _read_object(line: str) -> dict[str, Any]:
 
 def _read_game(data: Mapping[str, Any]) -> Game:
     name, options = data.get("game"), data.get("options")
-    kind = GAMES.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise ReplayError(f"is of an unknown game, {_short(name)}; known are {', '.join(GAMES)}")
+    if not isinstance(name, str):
+        raise ReplayError(f"is of an unknown game, {_short(name)}")
+    try:
+        kind = known_game(name)
+    except ValueError as error:
+        raise ReplayError(f"is of an {error}") from None
     if not isinstance(options, dict):
         raise ReplayError(f"has options that are no dictionary but {_short(options)}")
     try:
@@ -295,7 +300,7 @@ def _read_game(data: Mapping[str, Any]) -> Game:
     return game
 
 
-def _check_types(kind: Callable[..., Game], options: Mapping[str, Any]) -> None:
+def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
     """JSON knows 3.0 and true where the compiled rules need 3 and 1: numbers are of the type of their defaults."""
     for name, parameter in inspect.signature(kind).parameters.items():
         default = parameter.default
@@ -313,225 +318,61 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# -- words ------------------------------------------------------------------------------------------------------------
-#    What a position says is read with care: another game may not have boards, rounds or roles.
-
-DRAFT = "Draft of the violet buildings"
-_ENDINGS = {
-    "colonists": "the colonist ship could not be filled",
-    "chips": "the victory point chips are used up",
-    "rounds": "the most rounds allowed were played",
-}
+# -- telling ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Moment:
-    """What the log needs of the game between two moves."""
-
-    position: Mapping[str, Any]
-    player: int
-    points: list[int]
-
-    @classmethod
-    def of(cls, batch: Batch) -> _Moment:
-        return cls(batch.to_dict(0), int(batch.player[0]), _standing(batch).get("points", [0] * batch.game.players))
-
-    def boards(self) -> list[Mapping[str, Any]]:
-        return self.position.get("boards") or [{} for _ in self.points]
+def _moment(batch: Batch) -> Moment:
+    return Moment(batch.game, batch.games[0])
 
 
-def _standing(batch: Batch) -> dict[str, Any]:
-    """Points, ranks and rounds as if the game ended now, as far as the game counts them."""
-    score, players = batch.score()[0], batch.game.players
-    known = score.dtype.names or ()
-    standing: dict[str, Any] = {}
-    for name, field in (("points", "total"), ("ranks", "rank")):
-        if field in known:
-            standing[name] = score[field][:players].tolist()
-    if "rounds" in known:
-        standing["rounds"] = int(score["rounds"])
-    return standing
+def _result(moment: Moment) -> dict[str, Any]:
+    """Points, ranks (or whether all have won together) and the length of the game, as far as it counts them."""
+    words, players = moment.game.words, moment.game.players
+    result: dict[str, Any] = {"points": moment.points}
+    if words.one_team:
+        result["won"] = bool(moment.final["win_share"][0] > 0)
+    else:
+        result["ranks"] = moment.final["rank"][:players].tolist()
+    if words.game.length_unit in (moment.final.dtype.names or ()):
+        result[words.game.length_unit] = int(moment.final[words.game.length_unit])
+    return result
 
 
-def _moves(replay: Replay, moments: list[_Moment], first: int = 0) -> list[Move]:
+def _moves(replay: Replay, moments: list[Moment], first: int = 0) -> list[Move]:
     """The moves between these moments, of which the earliest is after ``first`` moves."""
-    moves = []
+    words, moves = replay.game.words, []
     told = moments[0].points
     for number, (before, after) in enumerate(pairwise(moments), start=first + 1):
         action = replay.game.actions[replay.actions[number - 1]]
-        # Colonists in hand work nowhere: the points of large buildings are told when all colonists have their place.
-        points = told if after.position.get("phase") == "mayor" else after.points
+        points = after.points if words.settled(after) else told
         gains = [new - old for new, old in zip(points, told, strict=True)]
         told = points
         moves.append(
             Move(
                 number=number,
-                round=0 if _part(before.position) == DRAFT else before.position.get("round", 0),
+                round=words.round_number(before),
                 player=before.player,
-                opens=before.position.get("phase", "pick_role") in ("pick_role", "draft"),
-                words=_decision_in_words(action, before.position),
-                effects=(*_effects_on_players(action, before, after, gains), *_effects_on_table(before, after)),
+                opens=words.opens(before),
+                words=words.move(action, before),
+                effects=tuple(words.effects(action, before, after, gains)),
+                who=words.seat(before.player),
             )
         )
     return moves
 
 
-def _decision_in_words(action: Action, position: Mapping[str, Any]) -> str:
-    """The action's sentence, with the names of what the position asks about."""
-    phase = _words(position.get("phase", "").replace("_privilege", "'s privilege"))
-    if phase and action.name == ("pass",):
-        return f"Pass ({phase})"
-    if phase and action.name == ("take_colonist",):
-        return f"Take the colonist ({phase})"
-    return words.spelled_out(action, position).rstrip(".")
-
-
-def _effects_on_players(action: Action, before: _Moment, after: _Moment, gains: list[int]) -> Iterator[str]:
-    """What each player won and lost, the one who decided first and without a name."""
-    arranged = _who_arranged(action, before, after)
-    boards = list(zip(before.boards(), after.boards(), strict=True))
-    for seat in _clockwise(before.player, len(boards)):
-        decided = seat == before.player
-        said = action.name if decided else ()
-        changes = [*_counted(gains[seat], "point"), *_board_changes(*boards[seat], said)]
-        if decided and "drawn" in (after.position.get("decision") or {}):
-            changes.append(f"draws {after.position['decision']['drawn']}")
-        if seat in arranged:
-            asked = (before.position.get("decision") or {}).get("circle_kind") if decided else None
-            changes += _arrangement(*boards[seat], asked)
-        if changes:
-            yield ("" if decided else f"player {seat}: ") + ", ".join(changes)
-
-
-def _board_changes(old: Mapping[str, Any], new: Mapping[str, Any], said: tuple[str | int, ...]) -> list[str]:
-    """Doubloons, barrels, tiles, buildings and colonists, but for the tile or building that the action names."""
-    changes = _counted(new.get("doubloons", 0) - old.get("doubloons", 0), "doubloon")
-    changes += _counted(min(0, new.get("chips", 0) - old.get("chips", 0)), "chip")  # black market
-    for good, barrels in new.get("goods", {}).items():
-        changes += _counted(barrels - old.get("goods", {}).get(good, 0), good, plural="")
-    for tile, entry in new.get("island", {}).items():
-        more = entry["tiles"] - old.get("island", {}).get(tile, {}).get("tiles", 0) - (said == ("settle", tile))
-        changes += _counted(more, tile if tile == "quarry" else f"{tile} plantation")
-    changes += _counted(new.get("forests", 0) - old.get("forests", 0) - (said == ("settle", "forest")), "forest")
-    for building in new.get("city", {}):
-        if building not in old.get("city", {}) and said != ("build", building):
-            changes.append(f"+1 {_words(building)}")
-    more = sum(_colonists(new).values()) - sum(_colonists(old).values())
-    return changes + _counted(more, "colonist")
-
-
-def _colonists(board: Mapping[str, Any]) -> dict[str, int]:
-    """How many work where; those without a circle are in San Juan."""
-    places = {tile: entry["colonists"] for tile, entry in board.get("island", {}).items()}
-    return {**places, **board.get("city", {}), "San Juan": board.get("san_juan", 0)}
-
-
-def _who_arranged(action: Action, before: _Moment, after: _Moment) -> list[int]:
-    """Mayor: who finished placing colonists in this move, asked or not."""
-    old, new = before.position, after.position
-    begun = old.get("phase") in ("mayor", "mayor_privilege") or action.name[1:] == ("mayor",)
-    if not begun or "picker" not in old or new["phase"] == "mayor_privilege":
-        return []
-    players = len(before.points)
-    turns_left = (old["picker"] - before.player) % players or players
-    asked_now = new["player"] if new["phase"] == "mayor" else None
-    return list(takewhile(lambda seat: seat != asked_now, islice(_clockwise(before.player, players), turns_left)))
-
-
-def _arrangement(old: Mapping[str, Any], new: Mapping[str, Any], asked: str | None) -> Iterator[str]:
-    """Mayor: where a player's colonists went without a question, and who found no circle."""
-    was, now = _colonists(old), _colonists(new)
-    waiting = now.pop("San Juan")
-    for place, count in now.items():
-        if place != asked and count != was[place]:
-            yield f"{count - was[place]:+} on {_words(place)}"
-    if waiting:
-        yield f"{waiting} in San Juan"
-
-
-def _effects_on_table(before: _Moment, after: _Moment) -> Iterator[str]:
-    """What happens on the table at the end of a phase, and why the game will end."""
-    old, new = before.position, after.position
-    over = new.get("phase") == "game_over"
-    for ship, sailed in zip(old.get("ships", []), new.get("ships", []), strict=True):
-        if ship["good"] and not sailed["good"]:
-            yield f"the {ship['good']} ship sails"
-    if old.get("trading_house") and not new.get("trading_house"):
-        yield "the trading house is emptied"
-    if old.get("face_up") != new.get("face_up") and new.get("role") is None and not over:
-        yield f"new tiles: {_listed(new['face_up'])}"
-    if old.get("role") == "mayor" and new.get("role") is None and not over:
-        yield f"colonists on the next ship: {new['colonist_ship']}"
-    if not over:
-        for reason in new.get("ending", []):
-            if reason not in old.get("ending", []):
-                yield f"THE LAST ROUND: {_ending(reason, new)}"
-
-
-def _ending(reason: str, position: Mapping[str, Any]) -> str:
-    if reason == "city":
-        return words.end_by_city(position)
-    return _ENDINGS.get(reason, reason)
-
-
-def _part(position: Mapping[str, Any]) -> str:
-    """What the log has a header for."""
-    if position.get("phase") == "draft":
-        return DRAFT
-    return f"Round {position['round']}" if "round" in position else ""
-
-
-def _header(moment: _Moment) -> str:
-    position = moment.position
-    parts = [_part(position)]
-    if parts == [DRAFT]:
-        return DRAFT
-    if "governor" in position:
-        parts.append(f"governor: player {position['governor']}")
-    parts.append(f"points: {' / '.join(str(points) for points in moment.points)}")
-    cards = [(role, card["doubloons"]) for role, card in position.get("roles", {}).items() if card["doubloons"]]
-    if cards:
-        parts.append(f"doubloons on {', '.join(f'{_words(role)} ({count})' for role, count in cards)}")
-    return " | ".join(parts)
-
-
-def _final_lines(batch: Batch, moves: int) -> list[str]:
+def _final_lines(moment: Moment, moves: int) -> list[str]:
     """Who won, or how it stands."""
-    standing, position = _standing(batch), batch.to_dict(0)
-    if batch.game.is_over(batch.games)[0]:
-        reasons = " and ".join(_ending(reason, position) for reason in position.get("ending", []))
-        rounds = f" and {standing['rounds']} rounds" if "rounds" in standing else ""
-        lines = [f"The game is over after {moves} moves{rounds}{reasons and ': '}{reasons}."]
+    words, played = moment.game.words, counted(moves, "move")
+    if moment.is_over:
+        reasons = " and ".join(words.told_reason(reason, moment) for reason in moment.end_reasons)
+        length = _result(moment).get(words.game.length_unit)
+        unit = "" if length is None else f" and {counted(length, words.one_unit)}"
+        lines = [f"The game is over after {played}{unit}{reasons and ': '}{reasons}."]
+        lines += [f"{words.result(moment)}."] if words.one_team else []
     else:
-        lines = [f"The replay stops after {moves} move{'s' if moves != 1 else ''}, before the game is over."]
-    boards = position.get("boards") or [{}] * batch.game.players
-    seats = range(batch.game.players)
-    ranks, points = standing.get("ranks", [1 for _ in seats]), standing.get("points", [0 for _ in seats])
-    for seat in sorted(seats, key=lambda seat: ranks[seat]):
-        lines.append(f"{ranks[seat]:3}. player {seat}: {points[seat]} points{_sources(boards[seat], points[seat])}")
+        lines = [f"The replay stops after {played}, before the game is over."]
+    for seat in words.ranking(moment):
+        rank = "" if words.one_team else f"{moment.final['rank'][seat]:3}. "
+        lines.append(f"{rank}{words.seat(seat)}: {words.standing(seat, moment)}")
     return lines
-
-
-def _sources(board: Mapping[str, Any], points: int) -> str:
-    if "chips" not in board:
-        return ""
-    left = board["doubloons"] + sum(board["goods"].values())
-    return f" ({board['chips']} in chips, {points - board['chips']} from buildings; doubloons and barrels: {left})"
-
-
-def _clockwise(start: int, players: int) -> Iterator[int]:
-    return ((start + turn) % players for turn in range(players))
-
-
-def _counted(change: int, what: str, plural: str = "s") -> list[str]:
-    """A change such as "+2 points"; nothing for no change."""
-    return [f"{change:+} {what}{'' if abs(change) == 1 else plural}"] if change else []
-
-
-def _listed(counts: Mapping[str, int]) -> str:
-    """For example "2 corn, 1 quarry"."""
-    return ", ".join(f"{count} {_words(name)}" for name, count in counts.items() if count) or "nothing"
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

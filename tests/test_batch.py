@@ -58,7 +58,7 @@ def test_without_autoreset_a_finished_game_stays_and_ignores_actions() -> None:
         batch.step(batch.sample_actions())
         ends += batch.terminated
     assert ends.tolist() == [1, 1, 1]
-    assert batch.game.is_over(batch.games).all()
+    assert batch.is_over().all()
     assert batch.mask.all()
     assert batch.legal_actions(0) == []
     before = batch.games.tobytes()
@@ -86,10 +86,10 @@ def test_play_others_stops_at_the_seat_or_at_the_end() -> None:
     seats = np.arange(30) % 4
     for _ in range(400):
         batch.play_others(seats)
-        over = batch.game.is_over(batch.games)
+        over = batch.is_over()
         assert (batch.player[~over] == seats[~over]).all()
         batch.step(batch.sample_actions())
-    assert batch.game.is_over(batch.games).all()
+    assert batch.is_over().all()
     with pytest.raises(ValueError, match="seats are int64"):
         batch.play_others(seats.astype(np.int8))
     with pytest.raises(ValueError, match="without autoreset"):

@@ -21,7 +21,7 @@ def recorded(players: int = 3, seed: int = 5, moves: int = 10_000, **options: An
     batch = Batch(PuertoRico(players=players, **options), 1, seed=seed, autoreset=False, threads=1)
     recorder = Recorder(batch.game, seed)
     positions = [batch.games.tobytes()]
-    while len(positions) <= moves and not batch.game.is_over(batch.games)[0]:
+    while len(positions) <= moves and not batch.is_over()[0]:
         action = batch.sample_actions()[0]
         batch.step([action])
         recorder.add(action)
@@ -147,7 +147,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         ('{"version": 1}', "is not a replay"),
         (changed(START, pr_env="position"), "is not a replay"),
         (changed(START, version=2), "version 2; only version 1 is known"),
-        (changed(START, game="chess"), "unknown game, 'chess'; known are puerto_rico"),
+        (changed(START, game="chess"), "unknown game 'chess'; known are puerto_rico"),
         (changed(START, game=["puerto_rico"]), "unknown game"),
         (changed(START, layout=99), "layout 99 of puerto_rico; here it has layout 1"),
         (changed(START, options=None), "options that are no dictionary but None"),

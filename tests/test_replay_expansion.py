@@ -33,7 +33,7 @@ def recorded(game: str, seed: int = 1) -> Replay:
     """A game by chance."""
     batch = Batch(PuertoRico(**GAMES[game]), 1, seed=seed, autoreset=False, threads=1)
     recorder = Recorder(batch.game, seed)
-    while not batch.game.is_over(batch.games)[0]:
+    while not batch.is_over()[0]:
         action = batch.sample_actions()[0]
         batch.step([action])
         recorder.add(action)

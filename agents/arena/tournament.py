@@ -27,6 +27,7 @@ from agents.registry import make_agent
 from pr_env import __version__, replay
 from pr_env.checks import check_whole
 from pr_env.game import Game
+from pr_env.registry import known_game
 
 FORMAT = 1
 SECONDS = 300.0  # for one answer
@@ -147,7 +148,7 @@ class Tournament:
             configuration = data["configuration"]
             if configuration["pr_env"] != "arena" or configuration["format"] != FORMAT:
                 raise ArenaError(f"the results have the format {configuration['format']}, not {FORMAT}")
-            game = replay.GAMES[configuration["game"]](**configuration["options"])
+            game = known_game(configuration["game"])(**configuration["options"])
             matches = [MatchResult.from_dicts(game, match["agents"], match["games"]) for match in data["matches"]]
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, ArenaError):

@@ -67,7 +67,7 @@ def decisions_per_game(game: Game, games: int = 4000) -> float:
     running = decisions = games
     while running:
         batch.step(batch.sample_actions())
-        running = games - int(np.count_nonzero(batch.game.is_over(batch.games)))
+        running = games - int(np.count_nonzero(batch.is_over()))
         decisions += running
     return decisions / games
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pydoc
 import re
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,11 +12,10 @@ import typer
 
 from pr_env import replay
 from pr_env.commands import screen
-from pr_env.commands.explanations import explanation
 from pr_env.commands.table import Table, check_new
 from pr_env.game import Action
 from pr_env.opponents import Player
-from pr_env.render import words
+from pr_env.words import capitalised
 
 PROMPT = "number, t tip, u undo, l log, s save, h help, q quit > "
 PROMPT_AT_THE_END = "The game is over: u undo, l log, s save, q quit > "
@@ -38,6 +38,7 @@ class Session:
 
     def __init__(self, table: Table, seat: int, file: Path, tips: tuple[str, Callable[[], Player]]) -> None:
         self.table = table
+        self.words = table.batch.game.words
         self.seat = seat
         self.file = file
         self._saved = table.replay if file.exists() else None  # the file of a game that goes on has it already
@@ -56,9 +57,8 @@ class Session:
         shown: replay.Replay | None = None
         while True:
             while not self.table.is_over and self.table.seat != self.seat:
-                screen.meanwhile(
-                    f"{words.player_name(self.table.seat)} ({self.table.names[self.table.seat]}) is choosing"
-                )
+                who = capitalised(self.words.seat(self.table.seat))
+                screen.meanwhile(f"{who} ({self.table.names[self.table.seat]}) is choosing")
                 self.table.play_seat()
             if shown is not self.table.replay:
                 self._show()
@@ -107,35 +107,18 @@ class Session:
         news = self.table.replay.moves(max(last - 1, 0))
         if news:
             typer.echo(screen.bold("\nSince your last choice" if last else "\nBefore your first choice"))
-            for line in screen.told(news):
+            for line in screen.told(news, self.words):
                 typer.echo(self._personal(line))
 
     def _list_choices(self) -> None:
-        position = self.table.batch.to_dict(0)
-        typer.echo(screen.bold(f"\nYour choice: {words.question(position)}"))
+        moment = self.table.moment
+        typer.echo(screen.bold(f"\nYour choice: {self.words.question(moment)}"))
         for number, action in enumerate(self._choices(), start=1):
-            typer.echo(f"{number:5}  {words.sentence(action, position)}{self._remark(action)}")
-
-    def _remark(self, action: Action) -> str:
-        """What a choice costs or brings in doubloons, where that is the question."""
-        kind, *what = action.name
-        position = self.table.batch.to_dict(0)
-        if kind == "pick":
-            waiting = position["roles"].get(what[0], {}).get("doubloons", 0)
-            return f"  (+{waiting} on the card)" if waiting else ""
-        if kind not in ("build", "sell"):
-            return ""
-        after = self.table.batch.clone()
-        after.step([action.number])
-        if after.to_dict(0)["phase"].startswith("pay_"):
-            return "  (and pay for it in other ways, too)"
-        paid = position["boards"][self.seat]["doubloons"] - after.to_dict(0)["boards"][self.seat]["doubloons"]
-        if kind == "build":
-            return f"  (costs {paid})" if paid else "  (costs nothing)"
-        return f"  (pays {-paid})"
+            remark = self.words.remark(action, moment)
+            typer.echo(f"{number:5}  {self.words.sentence(action, moment)}{remark and f'  ({remark})'}")
 
     def _personal(self, line: str) -> str:
-        return re.sub(rf"\bplayer {self.seat}\b", "you", line)
+        return re.sub(rf"\b{re.escape(self.words.seat(self.seat))}\b", "you", line)
 
     def _choices(self) -> list[Action]:
         return [] if self.table.is_over else self.table.batch.legal_actions(0)
@@ -175,13 +158,14 @@ class Session:
         except (ValueError, ModuleNotFoundError) as error:
             typer.echo(f"No tip: {error}")
             return
-        sentence = words.sentence(self.table.batch.game.actions[tip], self.table.batch.to_dict(0))
+        sentence = self.words.sentence(self.table.batch.game.actions[tip], self.table.moment)
         typer.echo(f"{self._tips} would choose {choices.index(tip) + 1}: {sentence}")
 
     def _help(self) -> None:
         typer.echo(KEYS)
         if not self.table.is_over:
-            typer.echo("\n" + explanation(self.table.batch.to_dict(0)["phase"], screen.width()))
+            if explanation := self.words.explanation(self.table.moment):
+                typer.echo("\n" + textwrap.fill(explanation, screen.width()))
             self._list_choices()
 
     # -- saving -----------------------------------------------------------------------------------------------------

@@ -9,17 +9,17 @@ import typer
 from pr_env.commands import screen
 from pr_env.replay import Move, Replay
 
-KEYS = "Enter or n: next, p or b: back, a number: that move, r: next round, q: quit"
+KEYS = "Enter or n: next, p or b: back, a number: that move, r: next {unit}, q: quit"
 
 
 def step_through(recorded: Replay) -> None:
     """Show the board, read a line, go where it says; until q or the end of the input."""
-    moves = recorded.moves()
+    moves, keys = recorded.moves(), KEYS.format(unit=recorded.game.words.one_unit)
     at, message = 0, ""
     while True:
         screen.clear()
         show(recorded, moves, at)
-        typer.echo(f"{message}[{KEYS}] ", nl=not screen.on_terminal())
+        typer.echo(f"{message}[{keys}] ", nl=not screen.on_terminal())
         line = sys.stdin.readline()
         answer = line.strip().lower()
         if not line or answer == "q":
@@ -35,7 +35,7 @@ def show(recorded: Replay, moves: list[Move], at: int) -> None:
     batch = recorded.batch_at(at)  # complains about a move that there is not
     made = str(moves[at - 1]) if at > 0 else "the game is set up"
     if at < len(moves):
-        following = f"player {moves[at].player}: {moves[at].words}"
+        following = moves[at].decision
     else:
         following = "none, the replay ends here"
     typer.echo(screen.board(batch, names=recorded.seats))

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from importlib import import_module
-from itertools import groupby
+from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
 from pr_env.batch import Batch
-from pr_env.render import words
+from pr_env.moment import Moment
 from pr_env.replay import Move
+from pr_env.words import Words, capitalised, plain
 
 CLEAR = "\x1b[2J\x1b[H"
 WIDTH_OF_FILES = 100  # where the output is no terminal
-_PLACING = re.compile(r"Place (\d+) colonists? on ")
 
 
 def on_terminal() -> bool:
@@ -57,54 +53,44 @@ def bold(text: str) -> str:
 
 
 def board(batch: Batch, *, answers: bool = True, names: Sequence[str] = ()) -> str:
-    """One game as text, by the module of ``pr_env.render`` that is named after it.
+    """One game as text.
 
     Args:
         batch: Of one game.
         answers: Whether to list what the acting player may do.
         names: Who plays each seat.
     """
-    pictures = import_module(f"pr_env.render.{batch.game.name}")
-    points = batch.score()["total"][0, : batch.game.players].tolist()
-    legal = batch.legal_actions(0) if answers else None
-    text = pictures.text(batch.to_dict(0), legal, points, names=names, width=width(), colour=_in_colour())
-    return str(text).rstrip("\n")
+    record = batch.games[0]
+    return batch.game.text(record, names=names, answers=answers, width=width(), colour=_in_colour()).rstrip("\n")
 
 
-def told(moves: Iterable[Move]) -> list[str]:
-    """Moves as lines that fit the screen. Where a player's colonists go is one sentence."""
+def told(moves: Sequence[Move], words: Words) -> list[str]:
+    """Moves as lines that fit the screen."""
     lines = []
-    for (_, placing), group in groupby(moves, key=lambda move: (move.player, _PLACING.match(move.words) is not None)):
-        for move in [_together(list(group))] if placing else group:
-            first = f"{move.number:5}  {'' if move.opens else '  '}"
-            lines += textwrap.wrap(f"{first}{move}", width(), subsequent_indent=" " * 13)
+    for move in words.together(moves):
+        first = f"{move.number:5}  {'' if move.opens else '  '}"
+        lines += textwrap.wrap(f"{first}{move}", width(), subsequent_indent=" " * 13)
     return lines
-
-
-def _together(moves: Sequence[Move]) -> Move:
-    """Moves that place colonists as a single one."""
-    places = [_PLACING.sub(r"\1 on ", move.words) for move in moves[1:]]
-    effects = tuple(effect for move in moves for effect in move.effects)
-    return replace(moves[0], words=", ".join([moves[0].words, *places]), effects=effects)
 
 
 def final_table(batch: Batch, names: Sequence[str]) -> None:
     """Print who has won, and where everybody's points come from; sources that gave nobody any are left out."""
-    score, players = batch.score()[0], batch.game.players
-    ranked = sorted(range(players), key=lambda seat: int(score["rank"][seat]))
+    moment, words, players = Moment(batch.game, batch.games[0]), batch.game.words, batch.game.players
+    score, ranked = moment.final, words.ranking(moment)
     grid = Grid(box=box.SIMPLE_HEAD, show_footer=True)
     grid.add_column("", footer="points", no_wrap=True)
     for seat in ranked:
-        title = f"{score['rank'][seat]}. {words.player_name(seat)}\n{names[seat]}"
+        rank = "" if words.one_team else f"{score['rank'][seat]}. "
+        title = f"{rank}{capitalised(words.seat(seat))}\n{names[seat]}"
         grid.add_column(title, footer=str(score["total"][seat]), justify="right", overflow="fold")
     for place, source in enumerate(batch.game.point_sources):
         points = score["points"][:players, place]
         if points.any():
-            grid.add_row(words.plain(source), *(str(points[seat]) for seat in ranked))
-    print(bold(words.result(batch.to_dict(0), score["total"][:players].tolist())))
+            grid.add_row(plain(source), *(str(points[seat]) for seat in ranked))
+    print(bold(words.result(moment)))
     console().print(grid, highlight=False, markup=False)
-    left = ", ".join(f"{words.player_name(seat).lower()}: {score['tie_break'][seat]}" for seat in ranked)
-    print(f"Tie-break (doubloons and barrels): {left}")
+    if tie_break := words.tie_break(moment):
+        print(tie_break)
 
 
 def _in_colour() -> bool:

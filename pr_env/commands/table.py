@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from pr_env import replay
+from pr_env.moment import Moment
 from pr_env.opponents import Player
 from pr_env.replay import Replay, ReplayError
 
@@ -32,12 +33,17 @@ class Table:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.batch.game.is_over(self.batch.games)[0])
+        return bool(self.batch.is_over()[0])
 
     @property
     def seat(self) -> int:
         """Who is to move."""
         return int(self.batch.player[0])
+
+    @property
+    def moment(self) -> Moment:
+        """The game as it stands."""
+        return Moment(self.batch.game, self.batch.games[0])
 
     @property
     def moves(self) -> int:
@@ -99,9 +105,9 @@ def load(path: Path) -> tuple[Replay, int]:
     return games[0], games[0].seats.index(YOU)
 
 
-def free_name(seed: int) -> Path:
-    """A file of this folder that does not exist yet."""
-    name, number = f"puerto-rico-{seed}", 1
+def free_name(start: Replay) -> Path:
+    """A file of this folder that does not exist yet, named after the game and its seed."""
+    name, number = f"{start.game.name.replace('_', '-')}-{start.seed}", 1
     while (path := Path(f"{name}.jsonl" if number == 1 else f"{name}-{number}.jsonl")).exists():
         number += 1
     return path

@@ -36,21 +36,17 @@ def watch(table: Table, boards: str, delay: float, step: bool, file: Path | None
 
 
 def _play(table: Table, boards: str, delay: float, step: bool) -> None:
-    drawn = 0  # moves that were told
+    words, drawn = table.batch.game.words, 0  # moves that were told
     while not table.is_over:
-        round_ = _round(table)
+        round_ = words.round_number(table.moment)
         table.play_seat()
-        if table.is_over or boards == "move" or (boards == "round" and _round(table) != round_):
+        if table.is_over or boards == "move" or (boards == "round" and words.round_number(table.moment) != round_):
             _draw(table, drawn, boards)
             drawn = table.moves
             if not table.is_over:
                 _wait(delay, step)
     typer.echo()
     screen.final_table(table.batch, table.names)
-
-
-def _round(table: Table) -> int:
-    return int(table.batch.to_dict(0).get("round", 0))
 
 
 def _draw(table: Table, drawn: int, boards: str) -> None:
@@ -61,7 +57,7 @@ def _draw(table: Table, drawn: int, boards: str) -> None:
         typer.echo("\n".join(table.replay.log()) + "\n")
     typer.echo(screen.board(table.batch, answers=False, names=table.names))
     if boards != "end":
-        typer.echo("\n" + "\n".join(screen.told(table.replay.moves(since))))
+        typer.echo("\n" + "\n".join(screen.told(table.replay.moves(since), table.batch.game.words)))
 
 
 def _wait(delay: float, step: bool) -> None:

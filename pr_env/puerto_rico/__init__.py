@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from pr_env.game import Action, Field, Game
+from pr_env.moment import Moment
 from pr_env.puerto_rico import observation, position, scoring, state
 from pr_env.puerto_rico.actions import ACTIONS, NUM_BASE_ACTIONS
 from pr_env.puerto_rico.invariants import find_problems
@@ -27,6 +28,9 @@ from pr_env.puerto_rico.tables import (
     PLAYER_COUNTS,
 )
 from pr_env.rules import Rules
+
+if TYPE_CHECKING:
+    from pr_env.puerto_rico.words import PuertoRicoWords
 
 MOST_ROUNDS = 500  # keeps every count of the record within its type
 
@@ -189,7 +193,7 @@ class PuertoRico(Game):
 
     def render(self, record: Any, mode: str) -> str | np.ndarray:
         """The board as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
-        from pr_env.render import puerto_rico as pictures  # only where pictures are wanted
+        from pr_env.puerto_rico import pictures  # only where pictures are wanted
 
         games = np.array([record], self.record)
         finals = np.zeros(1, self.final)
@@ -200,6 +204,23 @@ class PuertoRico(Game):
             return pictures.text(*table)
         picture = pictures.draw(*table)
         return picture.svg() if mode == "svg" else picture.rgb()
+
+    @property
+    def words(self) -> PuertoRicoWords:
+        """What people read about the game."""
+        from pr_env.puerto_rico.words import PuertoRicoWords  # only where somebody reads
+
+        return PuertoRicoWords(self)
+
+    def text(
+        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+    ) -> str:
+        """The board as text for a terminal."""
+        from pr_env.puerto_rico import pictures  # only where pictures are wanted
+
+        moment = Moment(self, record)
+        legal = moment.legal if answers else None
+        return pictures.text(moment.position, legal, moment.points, names=names, width=width, colour=colour)
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game as plain JSON-safe Python."""

@@ -1,1 +1,1 @@
-"""Pictures of games: text for the terminal, SVG and arrays of pixels. Needs the extra ``render``."""
+"""What pictures of games are made of: text for the terminal, SVG and arrays of pixels. Needs the extra ``render``."""

@@ -116,8 +116,8 @@ def test_beats_random_with_few_playouts() -> None:
     batch = Batch(PuertoRico(players=3), games, seed=5, autoreset=False, observations=False)
     searcher, chance = make_agent("mcts:playouts=32"), make_agent("random", seed=1)
     seats = np.arange(games) % 3
-    while not batch.game.is_over(batch.games).all():
-        own = (batch.player == seats) & ~batch.game.is_over(batch.games)
+    while not batch.is_over().all():
+        own = (batch.player == seats) & ~batch.is_over()
         actions = chance.choose(batch.observation, batch.mask)
         if own.any():
             actions[own] = searcher.choose(batch.observation[own], batch.mask[own], batch.games[own])
@@ -270,7 +270,7 @@ def test_values_are_seen_from_the_acting_seat_clockwise() -> None:
     batch.step(actions)
     movers = set()
     for i, action in enumerate(actions):
-        if not game.is_over(batch.games)[i]:
+        if not batch.is_over()[i]:
             mover = int(batch.player[i])
             movers.add(mover)
             assert thought.values[i, action].tolist() == np.roll([0.7, 0.2, 0.1], mover).tolist()

@@ -236,7 +236,7 @@ def play(seats: list[Agent], games: int, seed: int = 0) -> np.ndarray:
             if len(rows):
                 actions[rows] = agent.choose(batch.observation[rows], batch.mask[rows], batch.games[rows])
         batch.step(actions, where=~over)
-        over = batch.game.is_over(batch.games)
+        over = batch.is_over()
     return batch.score()
 
 

@@ -13,8 +13,8 @@ from agents import RandomAgent
 from pr_env import PuertoRico
 from pr_env.cli import app
 from pr_env.commands.configuration import seats
-from pr_env.commands.explanations import EXPLANATIONS
-from pr_env.render import words
+from pr_env.puerto_rico import phrases as words
+from pr_env.puerto_rico.explanations import EXPLANATIONS
 from pr_env.replay import Replay, load, save
 
 CHOICE = re.compile(r"^ +(\d+)  ([A-Z].*)$", re.MULTILINE)

@@ -76,7 +76,7 @@ def test_colonists_of_a_player_are_told_in_one_sentence() -> None:
         move(3, 1, "Place 0 colonists on corn"),
         move(4, 1, "Sell corn"),
     ]
-    assert told(moves) == [
+    assert told(moves, PuertoRico().words) == [
         "    1    player 0: Place 1 colonist on corn, 2 on quarry  ->  +1 on hacienda",
         "    3    player 1: Place 0 colonists on corn",
         "    4    player 1: Sell corn",

@@ -33,7 +33,7 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
     batch = Batch(game, 1, seed=seed, autoreset=False, threads=1)
     digest = hashlib.sha256()
     actions: list[int] = []
-    while not batch.game.is_over(batch.games)[0]:
+    while not batch.is_over()[0]:
         chosen = batch.sample_actions()
         actions.append(int(chosen[0]))
         batch.step(chosen)

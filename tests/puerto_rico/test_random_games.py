@@ -100,7 +100,7 @@ def test_every_doubloon_is_accounted_for(players: int) -> None:
     batch = Batch(PuertoRico(players=players), 4, seed=40 + players, observations=False, autoreset=False)
     for _ in range(500):
         actions = batch.sample_actions()
-        over = batch.game.is_over(batch.games)
+        over = batch.is_over()
         before = [batch.to_dict(index) for index in range(len(batch))]
         batch.step(actions)
         for index in np.flatnonzero(~over):

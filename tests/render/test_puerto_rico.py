@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 from pr_env import Action, Batch, PuertoRico
+from pr_env.puerto_rico import phrases as words
+from pr_env.puerto_rico.pictures import Picture, draw, text
+from pr_env.puerto_rico.pictures.drawing import SEAT_COLOURS
 from pr_env.puerto_rico.state import GAME_OVER, PHASES
 from pr_env.puerto_rico.tables import (
     BUILDING_NAMES,
@@ -22,10 +25,8 @@ from pr_env.puerto_rico.tables import (
     ROLES,
     Building,
 )
-from pr_env.render import words
-from pr_env.render.drawing import SEAT_COLOURS
-from pr_env.render.puerto_rico import Picture, draw, text
 from pr_env.render.scene import Circle, text_width
+from pr_env.words import plain
 
 pytest.importorskip("PIL")
 pytest.importorskip("rich")
@@ -370,7 +371,7 @@ def test_the_estimate_of_widths_is_enough_for_the_font_of_the_pixels() -> None:
     from PIL import ImageFont
 
     font = ImageFont.load_default(20)
-    for name in (*map(words.plain, BUILDING_NAMES), "Player 0", "1234567890", "tobacco on ship of 6"):
+    for name in (*map(plain, BUILDING_NAMES), "Player 0", "1234567890", "tobacco on ship of 6"):
         assert font.getlength(name.capitalize()) <= text_width(name.capitalize(), 20)
 
 

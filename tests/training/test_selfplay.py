@@ -105,7 +105,7 @@ def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
     while True:
         play_on(games, actions, seated, strategies, passed, ended, finals)
         decisions = (actions != NO_ACTION).astype(np.int64)
-        while (others := (batch.player != 1) & ~game.is_over(batch.games)).any():
+        while (others := (batch.player != 1) & ~batch.is_over()).any():
             batch.step(builder.choose(batch.observation, batch.mask, batch.games), others)
             decisions += others
         assert games.tobytes() == batch.games.tobytes()

@@ -19,6 +19,7 @@ from pr_env.puerto_rico.tables import (
     VIOLET_SPACES,
     Building,
 )
+from pr_env.words import plain
 
 Position = Mapping[str, Any]  # of a game, as Batch.to_dict tells it
 Board = Mapping[str, Any]  # of one player, from the position's "boards"
@@ -79,11 +80,6 @@ _END_REASONS = {
     "chips": "the last victory point chip is taken",
     "rounds": "the last round allowed is over",
 }
-
-
-def plain(name: str) -> str:
-    """A name of the tables as people write it."""
-    return name.replace("_", " ")
 
 
 def player_name(seat: int) -> str:

@@ -4,8 +4,8 @@ Both are made of what ``Batch.to_dict`` tells about a game, the legal actions, a
 ended now.
 """
 
-from pr_env.render.drawing import draw
+from pr_env.puerto_rico.pictures.drawing import draw
+from pr_env.puerto_rico.pictures.terminal import text
 from pr_env.render.scene import Picture
-from pr_env.render.terminal import text
 
 __all__ = ["Picture", "draw", "text"]

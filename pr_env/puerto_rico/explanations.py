@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
-
 EXPLANATIONS = {
     "pick_role": "Pick a role card. Everybody plays that role, you first and with its privilege; doubloons that lie on "
     "the card are yours. Settler: island tiles. Mayor: colonists, without whom nothing works. Builder: buildings. "
@@ -34,8 +32,3 @@ EXPLANATIONS = {
     "pirate_barrel": "The pirate takes a barrel from another player.",
     "pirate_colonist": "The pirate takes a colonist from another player.",
 }
-
-
-def explanation(phase: str, width: int) -> str:
-    """A few lines about a phase."""
-    return textwrap.fill(EXPLANATIONS[phase], width)

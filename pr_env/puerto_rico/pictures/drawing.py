@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pr_env.game import Action
+from pr_env.puerto_rico import phrases as words
+from pr_env.puerto_rico.phrases import BUILDING, FOREST, SECOND_SIDES, Board, Position, player_name
 from pr_env.puerto_rico.tables import (
     CITY_SPACES,
     GOODS,
@@ -17,15 +19,15 @@ from pr_env.puerto_rico.tables import (
     TRADING_HOUSE_SPACES,
     Building,
 )
-from pr_env.render import words
-from pr_env.render.scene import Anchor, Picture, text_width
-from pr_env.render.words import BUILDING, FOREST, SECOND_SIDES, Board, Position, plain, player_name
+from pr_env.render.paper import FADED, INK, PAPER, PAPER_EDGE, WHITE, ink_on, number, paper, tag
+from pr_env.render.scene import Picture, text_width
+from pr_env.words import plain
 
 # -- colours ----------------------------------------------------------------------------------------------------------
 
-SAND, PAPER, PAPER_EDGE, INK, FADED = "#e6dcc4", "#fcf8ee", "#cfc2a2", "#2c2a26", "#857d6c"
-SEA, SEA_LIGHT, FOAM, WHITE = "#1d4355", "#2f6277", "#d5e6ea", "#ffffff"
-SHADOW, EMPTY_SPACE, EMPTY_EDGE = "#d5c9ab", "#f3ecda", "#d9cdb0"
+SAND = "#e6dcc4"
+SEA, SEA_LIGHT, FOAM = "#1d4355", "#2f6277", "#d5e6ea"
+EMPTY_SPACE, EMPTY_EDGE = "#f3ecda", "#d9cdb0"
 GOLD, GOLD_EDGE, WOOD, WOOD_LIGHT, COLONIST = "#e7b93c", "#a97b14", "#8a5f3a", "#a67c55", "#b8442e"
 HIGHLIGHT, VIOLET, VIOLET_PALE, TILE_BACK = "#e08a1e", "#a58bc4", "#e6ddf0", "#7f9a63"
 TREE, TRUNK = "#2c6b3c", "#6b4a2b"
@@ -103,21 +105,9 @@ def _board_places(players: int, table_top: float) -> Iterator[tuple[float, float
 # -- small things -----------------------------------------------------------------------------------------------------
 
 
-def _ink_on(colour: str) -> str:
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else WHITE
-
-
 def _panel(picture: Picture, x: float, y: float, height: float, title: str) -> None:
-    _paper(picture, x, y, COLUMN, height)
+    paper(picture, x, y, COLUMN, height)
     picture.words(x + PADDING, y + 17, title, 13, FADED, bold=True)
-
-
-def _paper(
-    picture: Picture, x: float, y: float, width: float, height: float, edge: str = PAPER_EDGE, thickness: float = 1
-) -> None:
-    picture.rectangle(x + 2, y + 3, width, height, SHADOW, radius=10)
-    picture.rectangle(x, y, width, height, PAPER, outline=edge, thickness=thickness, radius=10)
 
 
 def _doubloon(picture: Picture, x: float, y: float, radius: float, words: str = "") -> None:
@@ -172,23 +162,6 @@ def _seat_badge(picture: Picture, x: float, y: float, radius: float, seat: int) 
     picture.words(x, y, str(seat), radius * 1.2, WHITE, bold=True, anchor="middle")
 
 
-def _tag(
-    picture: Picture, x: float, y: float, words: str, fill: str, *, size: float = 12, anchor: Anchor = "start"
-) -> float:
-    """A word on a coloured label, centred on y; gives its width."""
-    width = text_width(words, size) + size
-    left = x - width if anchor == "end" else x
-    picture.rectangle(left, y - size * 0.85, width, size * 1.7, fill, radius=size * 0.85)
-    picture.words(left + width / 2, y, words, size, _ink_on(fill), anchor="middle")
-    return width
-
-
-def _count(picture: Picture, x: float, y: float, count: int, size: float = 16) -> float:
-    """A number, pale if it is 0; gives its width."""
-    picture.words(x, y, str(count), size, INK if count else FADED, bold=count > 0)
-    return text_width(str(count), size, bold=count > 0)
-
-
 # -- head and role cards ----------------------------------------------------------------------------------------------
 
 
@@ -217,7 +190,7 @@ def _draw_head(picture: Picture, position: Position, legal: Sequence[Action], po
 
 def _draw_ranking(picture: Picture, position: Position, points: Sequence[int], x: float) -> None:
     for seat in words.ranking(position, points):
-        x += _tag(picture, x, 64, f"{player_name(seat)}: {points[seat]}", SEAT_COLOURS[seat], size=14) + 10
+        x += tag(picture, x, 64, f"{player_name(seat)}: {points[seat]}", SEAT_COLOURS[seat], size=14) + 10
 
 
 def _draw_answers_in_two_rows(picture: Picture, answers: Sequence[tuple[str, str]], x: float) -> None:
@@ -240,7 +213,7 @@ def _draw_answer_row(
         reserve = kept_free if place < len(answers) - 1 else 0.0  # for the number of those that do not fit
         if x + _answer_width(answer, size) + reserve > WIDTH - MARGIN:
             return answers[place:]
-        x += _tag(picture, x, y, answer, colour, size=size) + ANSWER_GAP
+        x += tag(picture, x, y, answer, colour, size=size) + ANSWER_GAP
     return ()
 
 
@@ -259,7 +232,7 @@ def _draw_role_cards(picture: Picture, position: Position, y: float) -> None:
 
 def _draw_role_card(picture: Picture, x: float, y: float, width: float, role: str, card: Board, in_play: bool) -> None:
     holder: int | None = card["taken_by"]
-    _paper(picture, x, y, width, CARDS, HIGHLIGHT if in_play else PAPER_EDGE, 3 if in_play else 1)
+    paper(picture, x, y, width, CARDS, HIGHLIGHT if in_play else PAPER_EDGE, 3 if in_play else 1)
     ink = FADED if holder is not None and not in_play else INK
     title_y, state_y = y + 21, y + 47
     if role in SECOND_SIDES:
@@ -332,11 +305,11 @@ def _draw_supply(picture: Picture, position: Position, x: float, y: float) -> No
     for place, good in enumerate(GOODS):
         barrel_x = x + PADDING + 12 + place * 58
         _barrel(picture, barrel_x, upper, good, 28)
-        _count(picture, barrel_x + 17, upper, position["goods_supply"][good])
+        number(picture, barrel_x + 17, upper, position["goods_supply"][good])
     _chip(picture, x + 330, upper, 14)
-    _count(picture, x + 351, upper, position["chips_supply"])
+    number(picture, x + 351, upper, position["chips_supply"])
     _colonist(picture, x + 420, upper, 11)
-    width = _count(picture, x + 438, upper, position["colonist_supply"])
+    width = number(picture, x + 438, upper, position["colonist_supply"])
     picture.words(x + 446 + width, upper, "colonists", 13, FADED)
     ship_x, ship_width = x + 548, COLUMN - 548 - PADDING
     _hull(picture, ship_x, upper - 15, ship_width, 30)
@@ -354,12 +327,12 @@ def _draw_tiles(picture: Picture, position: Position, x: float, y: float) -> Non
         x += SMALL_TILE + CELL_GAP
     x += 12
     _draw_small_tile(picture, x, y, "quarry")
-    _count(picture, x + SMALL_TILE + 7, y, position["quarry_supply"])
+    number(picture, x + SMALL_TILE + 7, y, position["quarry_supply"])
 
 
 def _draw_small_tile(picture: Picture, x: float, y: float, tile: str) -> None:
     _tile(picture, x, y - SMALL_TILE / 2, SMALL_TILE, tile)
-    ink = _ink_on(TILE_COLOURS[tile])
+    ink = ink_on(TILE_COLOURS[tile])
     picture.words(x + SMALL_TILE / 2, y, tile, 10, ink, anchor="middle", room=SMALL_TILE - 3)
 
 
@@ -368,7 +341,7 @@ def _draw_stack(picture: Picture, x: float, y: float, count: int, name: str, col
     side = 22
     for offset in (4, 0):
         picture.rectangle(x + offset, y - side / 2 - offset, side, side, colour, outline=PAPER, radius=4)
-    _count(picture, x + side + 12, y, count)
+    number(picture, x + side + 12, y, count)
     picture.words(x + side + 38, y, name, 13, FADED)
 
 
@@ -414,7 +387,7 @@ def _draw_free_spaces(picture: Picture, position: Position, x: float, y: float) 
     x += text_width(label, 12) + 14
     for cost, spaces in words.free_draft_spaces(position).items():
         _doubloon(picture, x, y, 8.5, str(cost))
-        _count(picture, x + 12, y, spaces, 13)
+        number(picture, x + 12, y, spaces, 13)
         x += 43
 
 
@@ -443,7 +416,7 @@ def _draw_building_left(
     available: bool,
 ) -> None:
     x, y, width, height = place
-    ink = _ink_on(colour) if available else FADED
+    ink = ink_on(colour) if available else FADED
     middle = y + height / 2
     picture.rectangle(x, y, width, height, colour, outline=EMPTY_EDGE, radius=6)
     if available:
@@ -461,7 +434,7 @@ def _draw_building_left(
 def _draw_board(picture: Picture, position: Position, points: Sequence[int], seat: int, x: float, y: float) -> None:
     board = position["boards"][seat]
     marked = seat in words.marked_seats(position, points)
-    _paper(picture, x, y, COLUMN, BOARD, HIGHLIGHT if marked else PAPER_EDGE, 4 if marked else 1)
+    paper(picture, x, y, COLUMN, BOARD, HIGHLIGHT if marked else PAPER_EDGE, 4 if marked else 1)
     _draw_board_title(picture, position, points, seat, x + PADDING, y + 23)
     _draw_belongings(picture, board, x + PADDING, y + 59)
     grid_y = y + BOARD - PADDING - 3 * (TILE + CELL_GAP) + CELL_GAP
@@ -481,11 +454,11 @@ def _draw_board_title(
     picture.words(x + 32, y, name, 19, SEAT_COLOURS[seat], bold=True)
     tag_x = x + 32 + text_width(name, 19, bold=True) + 16
     if seat == position["governor"]:
-        tag_x += _tag(picture, tag_x, y, "governor", GOLD) + 6
+        tag_x += tag(picture, tag_x, y, "governor", GOLD) + 6
     if words.is_over(position) and seat in words.winners(position, points):
-        tag_x += _tag(picture, tag_x, y, "leader" if words.was_cut(position) else "winner", HIGHLIGHT) + 6
+        tag_x += tag(picture, tag_x, y, "leader" if words.was_cut(position) else "winner", HIGHLIGHT) + 6
     for role in words.roles_of(position, seat):
-        tag_x += _tag(picture, tag_x, y, words.card_name(role), FOAM) + 6
+        tag_x += tag(picture, tag_x, y, words.card_name(role), FOAM) + 6
     end = x + COLUMN - 2 * PADDING
     label = "point" if points[seat] == 1 else "points"
     picture.words(end, y, label, 13, FADED, anchor="end")
@@ -495,11 +468,11 @@ def _draw_board_title(
 def _draw_belongings(picture: Picture, board: Board, x: float, y: float) -> None:
     """Doubloons, chips, San Juan and barrels in a row."""
     _doubloon(picture, x + 12, y, 12)
-    _count(picture, x + 31, y, board["doubloons"])
+    number(picture, x + 31, y, board["doubloons"])
     _chip(picture, x + 84, y, 13)
-    _count(picture, x + 103, y, board["chips"])
+    number(picture, x + 103, y, board["chips"])
     _colonist(picture, x + 154, y, 10, board["san_juan"] > 0)
-    width = _count(picture, x + 171, y, board["san_juan"])
+    width = number(picture, x + 171, y, board["san_juan"])
     picture.words(x + 179 + width, y, "in San Juan", 12, FADED)
     for place, good in enumerate(GOODS):
         barrel_x = x + 312 + place * 72
@@ -507,7 +480,7 @@ def _draw_belongings(picture: Picture, board: Board, x: float, y: float) -> None
             _barrel(picture, barrel_x, y, good, 28)
         else:
             picture.rectangle(barrel_x - 11, y - 14, 22, 28, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
-        _count(picture, barrel_x + 17, y, board["goods"][good])
+        number(picture, barrel_x + 17, y, board["goods"][good])
 
 
 def _draw_island(picture: Picture, board: Board, x: float, y: float) -> None:
@@ -523,7 +496,7 @@ def _draw_island(picture: Picture, board: Board, x: float, y: float) -> None:
             continue
         tile, manned = tiles[space]
         _tile(picture, tile_x, tile_y, TILE, tile)
-        ink = _ink_on(TILE_COLOURS[tile])
+        ink = ink_on(TILE_COLOURS[tile])
         picture.words(tile_x + TILE / 2, tile_y + 11, tile, 11, ink, anchor="middle", room=TILE - 4)
         if tile == FOREST:
             for x_in_tile, height in ((0.28, 19), (0.72, 19), (0.5, 26)):
@@ -557,11 +530,9 @@ def _draw_building(picture: Picture, name: str, colonists: int, place: tuple[flo
     colour = _building_colour(building)
     x, y = place
     picture.rectangle(x, y, width, TILE, colour, outline=FADED, radius=6)
-    picture.words(
-        x + width / 2, y + 13, plain(name).capitalize(), 13, _ink_on(colour), anchor="middle", room=width - 14
-    )
+    picture.words(x + width / 2, y + 13, plain(name).capitalize(), 13, ink_on(colour), anchor="middle", room=width - 14)
     if building.points is not None:
-        picture.words(x + width / 2, y + 33, f"{building.points} points", 12, _ink_on(colour), anchor="middle")
+        picture.words(x + width / 2, y + 33, f"{building.points} points", 12, ink_on(colour), anchor="middle")
     for circle in range(building.circles):
         circle_x = x + width / 2 + (circle - (building.circles - 1) / 2) * 23
         _colonist(picture, circle_x, y + 33, 8.5, circle < colonists)

@@ -1,0 +1,77 @@
+"""One game between two moves: what words, stories and pictures are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pr_env.batch import Batch
+from pr_env.game import Action, Game
+
+
+class Moment:
+    """A game as it stands, kept while the game goes on. What it says is worked out when somebody asks.
+
+    Args:
+        game: The game and its configuration.
+        record: One record of it, for example ``batch.games[0]``; it is copied.
+    """
+
+    def __init__(self, game: Game, record: Any) -> None:
+        self.game = game
+        self._games = np.array([record], game.record)
+
+    @cached_property
+    def position(self) -> Mapping[str, Any]:
+        """The game as plain Python."""
+        return self.game.to_dict(self._games[0])
+
+    @property
+    def player(self) -> int:
+        """The seat to move."""
+        return int(self._games["player"][0])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.game._is_over(self._games)[0])
+
+    @property
+    def was_cut(self) -> bool:
+        """Whether the game has ended because it was cut: then nobody has won it."""
+        return self.is_over and bool(self.game._is_truncated(self._games)[0])
+
+    @property
+    def legal(self) -> list[Action]:
+        """What the seat to move may do."""
+        return [self.game.actions[number] for number in np.flatnonzero(self._games["legal"][0])]
+
+    @cached_property
+    def final(self) -> Any:
+        """The final record as if the game ended now."""
+        finals = np.zeros(1, self.game.final)
+        self.game._score(self._games, finals)
+        return finals[0]
+
+    @property
+    def points(self) -> list[int]:
+        """Each seat's points if the game ended now."""
+        points: list[int] = self.final["total"][: self.game.players].tolist()
+        return points
+
+    @property
+    def end_reasons(self) -> list[str]:
+        """What has ended the game, or will: names of ``game.end_reasons``."""
+        bits = int(self.final["ending"])
+        return [reason for place, reason in enumerate(self.game.end_reasons) if bits >> place & 1]
+
+    def after(self, action: Action) -> Moment:
+        """The same game one move later."""
+        reward = self.game.reward_schemes[0]
+        batch = Batch(self.game, 1, reward=reward, observations=False, autoreset=False, threads=1)
+        batch.set_games(self._games)
+        batch.step([action.number])
+        return Moment(self.game, batch.games[0])

@@ -1,0 +1,372 @@
+"""The pages and pictures of the documentation that are made from Puerto Rico's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from pr_env.documentation import action_rows, field_rows, option_rows, picture, rows
+from pr_env.game import Field
+from pr_env.puerto_rico import PuertoRico, tables
+from pr_env.puerto_rico.tables import MAX_BASE_PLAYERS, PLAYER_COUNTS
+
+PAGE = """# puerto_rico_v0
+
+The board game Puerto Rico for two to six players, with or without Expansion I. [The rules as implemented](rules.md) say
+how a game is cut into decisions. This page is written by `make docs`.
+
+![a board](board.svg)
+
+| | |
+|---|---|
+| import | `from pr_env import puerto_rico_v0` |
+| actions | discrete, {actions}; in an extended game {all_actions} |
+| parallel API | no: turns are irregular, `pr_env.Batch` plays many games at once |
+| manual control | no |
+| agents | `player_0`, `player_1` and so on, in seat order; seat 0 is the first governor |
+| observation | `{{"observation": float32, "action_mask": int8}}`, see Sizes |
+
+## Usage
+
+```python
+from pr_env import puerto_rico_v0
+
+env = puerto_rico_v0.env(players=4, render_mode="ansi")
+env.reset(seed=42)
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    action = None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"])
+    env.step(action)
+env.close()
+```
+
+As a Gymnasium environment, one seat against opponents (single and vectorised):
+
+```python
+import gymnasium
+import numpy as np
+import pr_env
+
+env = gymnasium.make("pr_env/PuertoRico-v0", players=3, seat=0, opponents="random")
+observation, info = env.reset(seed=42)
+observation, reward, terminated, truncated, info = env.step(np.flatnonzero(info["action_mask"])[0])
+
+envs = gymnasium.make_vec("pr_env/PuertoRico-v0", num_envs=256, players=3)
+observations, infos = envs.reset(seed=42)
+actions = infos["action_mask"].argmax(axis=1)
+observations, rewards, terminations, truncations, infos = envs.step(actions)
+```
+
+With Stable-Baselines3 (extra `train`); MaskablePPO finds the masks by itself:
+
+```python
+from sb3_contrib import MaskablePPO
+
+from pr_env import Batch, PuertoRico
+from pr_env.sb3 import GameVecEnv
+
+env = GameVecEnv(PuertoRico(players=3), num_envs=64)
+model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).learn(2048)
+```
+
+The same with Expansion I and six players:
+
+```python
+from pr_env import Batch, PuertoRico, puerto_rico_v0
+
+env = puerto_rico_v0.env(players=6, buildings="draft")
+batch = Batch(PuertoRico(players=6, buildings="draft"), 16, seed=42)
+batch.step(batch.sample_actions())
+```
+
+![six players with Expansion I](expansion.svg)
+
+## Arguments
+
+Of the game, everywhere:
+
+| argument | default | meaning |
+|---|---|---|
+{option_rows}
+
+A game is an extended one if it has six players, `double_cards`, or `buildings` other than `"base"`: it has its own
+record, more actions and a longer observation. All other games are base games.
+
+Of the environments:
+
+| argument | default | where | meaning |
+|---|---|---|---|
+| `reward` | `"win_share"` | everywhere | see below |
+| `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
+| `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
+| `seat` | `"rotate"` | one learner | a number; or seed modulo players, and the next one in every new game |
+| `opponents` | `"random"` | one learner | an agent, its name, a function of observations and masks, or a list |
+| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
+
+`reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described
+position.
+
+## Sizes
+
+| | {count_heads} |
+|---|{count_lines}|
+{size_rows}
+
+## Rewards
+
+| scheme | paid | each seat gets |
+|---|---|---|
+| `win_share` | at the end | 1 for the winner, 1/k for each of k players who share the win, else 0 |
+| `rank` | at the end | from 1 for the first to 0 for the last in equal steps; ties share the mean |
+| `margin` | at the end | own points minus those of the best other player |
+| `points` | after each decision | by how much the own score (if the game ended now) has changed |
+
+A game that is cut pays nothing at its end.
+
+## Actions
+
+The numbers are the same for all player counts.
+
+| number | name | |
+|---|---|---|
+{action_rows}
+
+An extended game has these, too:
+
+| number | name | |
+|---|---|---|
+{more_action_rows}
+
+## Observation
+
+Seen from the player's own seat: the table, then a block for each player: oneself, then clockwise. Each number is the
+plain count multiplied with the scale; `game.read_observation(vector)` is the way back, and `game.fields` has the whole
+table of a configuration.
+
+| places | the table | shape | scale | meaning |
+|---|---|---|---|---|
+{table_rows}
+
+An extended game goes on with:
+
+| places | the table | shape | scale | meaning |
+|---|---|---|---|---|
+{more_table_rows}
+
+The block of the player who sits `k` seats to the left begins at place {block} + {block_size} * `k`, in an extended game
+at {more_block} + {more_block_size} * `k`. Before the names of these fields stands `self.` for oneself, `left_1.`,
+`left_2.` and so on for the others:
+
+| places in the block | of a player | shape | scale | meaning |
+|---|---|---|---|---|
+{player_rows}
+
+An extended game goes on with:
+
+| places in the block | of a player | shape | scale | meaning |
+|---|---|---|---|---|
+{more_player_rows}
+
+## Version history
+
+- v0: first version. Base games for two to five players; extended games with Expansion I (draft), double-sided role
+  cards, six players in two variants, and the balanced rules of tournaments.
+"""
+
+MATERIAL_PAGE = """# Pieces and set-up
+
+The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`; what a building does is put in words by hand.
+What roles do is in [the rules](rules.md#the-game-in-short).
+
+## Set-up
+
+| | {set_up_heads} |
+|---|{set_up_lines}|
+{set_up_rows}
+
+Colonists in the supply do not count those on the first ship, one for each player. Plantations include the tiles that
+the players start with. Seats that start with corn have 1 doubloon less with `balanced=True`.
+One tile more than there are players lies face up.
+
+## Buildings
+
+A building works while a colonist is in it; its points count always. Quarries: the most that may reduce its cost.
+
+| building | cost | points | quarries | circles | copies | what it does |
+|---|---|---|---|---|---|---|
+{base_rows}
+
+Copies are for three to five players; with two there are 2 of each production building and 1 of each other. Large
+buildings (cost 10) take two spaces. With `balanced=True` the university costs {university}, the factory {factory}.
+
+## Buildings of the extended game
+
+| building | cost | points | quarries | circles | copies | what it does |
+|---|---|---|---|---|---|---|
+{more_rows}
+
+The large church is only in the six-player game `"johns"`, which has one more copy of each small building.
+"""
+
+EFFECTS = {
+    "small_indigo_plant": "makes indigo",
+    "small_sugar_mill": "makes sugar",
+    "indigo_plant": "makes indigo",
+    "sugar_mill": "makes sugar",
+    "tobacco_storage": "makes tobacco",
+    "coffee_roaster": "makes coffee",
+    "small_market": "trader: 1 doubloon more for a sale",
+    "hacienda": "settler: may draw a face-down tile first",
+    "construction_hut": "settler: may take a quarry",
+    "small_warehouse": "storing: all barrels of 1 kind",
+    "hospice": "settler: a colonist on the tile taken",
+    "office": "trader: may sell a kind that is in the house already",
+    "large_market": "trader: 2 doubloons more for a sale",
+    "large_warehouse": "storing: all barrels of 2 kinds",
+    "factory": "craftsman: 0, 1, 2, 3, 5 doubloons for 1 to 5 kinds produced",
+    "university": "builder: a colonist in the building built",
+    "harbor": "captain: 1 point more for each load",
+    "wharf": "captain, once a phase: ship all barrels of a kind to the supply",
+    "guild_hall": "end: 1 point for each small production building, 2 for each other one",
+    "residence": "end: 4, 5, 6, 7 points for up to 9, 10, 11, 12 filled island spaces",
+    "fortress": "end: 1 point for 3 colonists",
+    "customs_house": "end: 1 point for 4 points in chips",
+    "city_hall": "end: 1 point for each violet building",
+    "aqueduct": "craftsman: 1 more indigo and sugar, if any was made in a large plant or mill",
+    "black_market": "builder: pay up to 3 missing doubloons with a colonist, a barrel, a point, at most one of each",
+    "forest_house": "settler: may place a forest in place of a tile; 2 forests reduce every cost by 1",
+    "storehouse": "storing: 3 more barrels of any kinds",
+    "guesthouse": "its colonists may move to empty circles in other phases",
+    "church": "builder: 1 point for a building that up to 2 or 3 quarries can reduce, 2 for a large one",
+    "trading_post": "trader: sell to it in place of the house: any kind, no market adds to it",
+    "small_wharf": "captain, once a phase: ship any barrels to the supply, 1 point for 2",
+    "lighthouse": "captain: 1 doubloon for each load, 1 more for the picker",
+    "library": "doubles its owner's privileges",
+    "specialty_factory": "craftsman: barrels of the kind made most (but corn), less 1, in doubloons",
+    "union_hall": "captain: before the first load 1 point for 2 barrels of the same kind",
+    "cloister": "end: 1, 3, 6, 10 points for 1 to 4 groups of 3 equal island tiles",
+    "statue": "nothing, and needs no colonist",
+    "large_church": "end: 1 point for 2 doubloons",
+}
+
+
+def _blocks(game: PuertoRico) -> tuple[list[Field], list[Field]]:
+    """The observation's fields of the table, and those of the first player's block."""
+    own = [field for field in game.fields if field.name.startswith("self.")]
+    return [field for field in game.fields if field.start < own[0].start], own
+
+
+def material_page() -> str:
+    """The page of pieces."""
+    games = {f"{players} players": players for players in (2, 3, 4, 5)}
+    games |= {'6, `"johns"`': 6, '6, `"governor"`': tables.GOVERNOR_ROW}
+    return MATERIAL_PAGE.format(
+        set_up_heads=" | ".join(games),
+        set_up_lines="|".join("---" for _ in games),
+        set_up_rows=_set_up_rows(list(games.values())),
+        base_rows=_building_rows(range(tables.NUM_BASE_BUILDINGS)),
+        more_rows=_building_rows(range(tables.NUM_BASE_BUILDINGS, tables.NUM_BUILDINGS)),
+        university=tables.BALANCED_COST["university"],
+        factory=tables.BALANCED_COST["factory"],
+    )
+
+
+def _set_up_rows(games: list[int]) -> str:
+    """What each game starts with; the numbers are rows of the tables."""
+
+    def by_kind(counts: Iterable[int]) -> str:
+        return ", ".join(f"{count} {good}" for count, good in zip(counts, tables.GOODS, strict=True))
+
+    what: dict[str, Callable[[int], object]] = {
+        "doubloons of each": lambda row: tables.START_DOUBLOONS[row],
+        "points in chips": lambda row: tables.VP_CHIPS[row],
+        "colonists in the supply": lambda row: tables.COLONIST_SUPPLY[row],
+        "cargo ships for": lambda row: ", ".join(str(room) for room in tables.SHIP_CAPACITY[row] if room),
+        "quarries": lambda row: tables.QUARRIES[row],
+        "seats that start with indigo; the others have corn": lambda row: tables.INDIGO_SEATS[row],
+        "plantations": lambda row: by_kind(tables.PLANTATIONS[row]),
+        "barrels": lambda row: by_kind(tables.BARRELS[row]),
+        "roles picked in a round": lambda row: tables.PICKS_A_ROUND[row],
+        "cards besides the six roles": lambda row: ", ".join(
+            role.replace("_", " ")
+            for number, role in enumerate(tables.ROLES)
+            if number >= tables.NUM_ACTION_ROLES and tables.CARDS[row, number]
+        ),
+    }
+    return rows([name, *(str(value(row)) for row in games)] for name, value in what.items())
+
+
+def _building_rows(numbers: Iterable[int]) -> str:
+    """Lines of the table of buildings."""
+    return rows(
+        [
+            f"`{building.name}`",
+            str(building.cost),
+            str(tables.PRINTED_POINTS[number]),
+            str(building.column),
+            str(building.circles),
+            str(building.copies),
+            EFFECTS[building.name],
+        ]
+        for number, building in ((number, tables.BUILDINGS[number]) for number in numbers)
+    )
+
+
+def _size_rows() -> str:
+    """What a game takes, by the number of players."""
+    kinds: dict[str, list[PuertoRico | None]] = {
+        "base game": [PuertoRico(players) if players <= MAX_BASE_PLAYERS else None for players in PLAYER_COUNTS],
+        "extended game": [PuertoRico(players, buildings="draft") for players in PLAYER_COUNTS],
+    }
+    what: dict[str, Callable[[PuertoRico], int]] = {
+        "observation": lambda game: game.observation_size,
+        "actions": lambda game: len(game.actions),
+        "bytes of a record": lambda game: game.record.itemsize,
+    }
+    return rows(
+        [f"{name}, {kind}", *("" if game is None else str(size(game)) for game in games)]
+        for kind, games in kinds.items()
+        for name, size in what.items()
+    )
+
+
+def page() -> str:
+    """The whole page."""
+    game, extended = PuertoRico(players=3), PuertoRico(players=3, buildings="draft")
+    (table, own), (all_table, all_own) = _blocks(game), _blocks(extended)
+    block, more_block = own[0].start, all_own[0].start
+    return PAGE.format(
+        actions=len(game.actions),
+        all_actions=len(extended.actions),
+        option_rows=option_rows(PuertoRico),
+        count_heads=" | ".join(f"{players} players" for players in PLAYER_COUNTS),
+        count_lines="|".join("---" for _ in PLAYER_COUNTS),
+        size_rows=_size_rows(),
+        action_rows=action_rows(game.actions),
+        more_action_rows=action_rows(extended.actions[len(game.actions) :]),
+        table_rows=field_rows(table),
+        more_table_rows=field_rows(all_table[len(table) :]),
+        player_rows=field_rows(own, block),
+        more_player_rows=field_rows(all_own[len(own) :], more_block),
+        block=block,
+        block_size=own[-1].stop - block,
+        more_block=more_block,
+        more_block_size=all_own[-1].stop - more_block,
+    )
+
+
+def board() -> str:
+    """A picture of a random game: many goods, and a captain who has to choose."""
+    return picture(PuertoRico(players=4), seed=321, moves=472)
+
+
+def expansion() -> str:
+    """A picture of a random game with forests and new buildings: a pirate chooses a colonist."""
+    return picture(PuertoRico(players=6, buildings="draft"), seed=1371, moves=570)
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "puerto_rico_v0.md": page,
+    "material.md": material_page,
+    "board.svg": board,
+    "expansion.svg": expansion,
+}

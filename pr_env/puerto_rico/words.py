@@ -1,0 +1,110 @@
+"""What people read about Puerto Rico: phrases, explanations and the story, as the rest of the package asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pr_env.game import Action
+from pr_env.moment import Moment
+from pr_env.puerto_rico import phrases, story
+from pr_env.puerto_rico.explanations import EXPLANATIONS
+from pr_env.words import Words
+
+if TYPE_CHECKING:
+    from pr_env.replay import Move
+
+
+class PuertoRicoWords(Words):
+    """The words of Puerto Rico."""
+
+    def question(self, moment: Moment) -> str:
+        """What the acting player is asked."""
+        return phrases.question(moment.position)
+
+    def sentence(self, action: Action, moment: Moment) -> str:
+        """An action's sentence in a position."""
+        return phrases.sentence(action, moment.position)
+
+    def answer(self, action: Action, moment: Moment) -> str:
+        """An action in as few words as the question needs."""
+        return phrases.answer(action, moment.position)
+
+    def remark(self, action: Action, moment: Moment) -> str:
+        """What a choice costs or brings in doubloons, where that is the question."""
+        kind, *what = action.name
+        position = moment.position
+        if kind == "pick":
+            waiting = position["roles"].get(what[0], {}).get("doubloons", 0)
+            return f"+{waiting} on the card" if waiting else ""
+        if kind not in ("build", "sell"):
+            return ""
+        after = moment.after(action).position
+        if after["phase"].startswith("pay_"):
+            return "and pay for it in other ways, too"
+        paid = position["boards"][moment.player]["doubloons"] - after["boards"][moment.player]["doubloons"]
+        if kind == "build":
+            return f"costs {paid}" if paid else "costs nothing"
+        return f"pays {-paid}"
+
+    def explanation(self, moment: Moment) -> str:
+        """A few sentences about the phase."""
+        return EXPLANATIONS[moment.position["phase"]]
+
+    # -- the end ----------------------------------------------------------------------------------------------------
+
+    def end_reason(self, reason: str, moment: Moment) -> str:
+        """Why a game ends."""
+        return phrases.end_reason(reason, moment.position)
+
+    def result(self, moment: Moment) -> str:
+        """Who won a finished game, and how it ended."""
+        return phrases.result(moment.position, moment.points)
+
+    def tie_break(self, moment: Moment) -> str:
+        """What is left to each player."""
+        left = ", ".join(f"{self.seat(seat)}: {moment.final['tie_break'][seat]}" for seat in self.ranking(moment))
+        return f"Tie-break (doubloons and barrels): {left}"
+
+    def standing(self, seat: int, moment: Moment) -> str:
+        """A player's points, from chips and from buildings, and what breaks ties."""
+        return story.standing(seat, moment)
+
+    # -- the story --------------------------------------------------------------------------------------------------
+
+    def move(self, action: Action, moment: Moment) -> str:
+        """What was decided, without a full stop."""
+        return story.decision(action, moment.position)
+
+    def effects(self, action: Action, before: Moment, after: Moment, gains: Sequence[int]) -> Iterator[str]:
+        """What a move changed for the players and on the table."""
+        yield from story.effects_on_players(action, before, after, gains)
+        yield from story.effects_on_table(before.position, after.position)
+
+    def settled(self, moment: Moment) -> bool:
+        """Colonists in hand work nowhere: points of large buildings are told when all colonists have their place."""
+        return moment.position.get("phase") != "mayor"
+
+    def opens(self, moment: Moment) -> bool:
+        """Picking a role opens a phase."""
+        return moment.position.get("phase", "pick_role") in ("pick_role", "draft")
+
+    def round_number(self, moment: Moment) -> int:
+        """The round; 0 in the draft."""
+        return 0 if self.part(moment) == story.DRAFT else super().round_number(moment)
+
+    def part(self, moment: Moment) -> str:
+        """The draft, or the round."""
+        return story.part(moment.position)
+
+    def header(self, moment: Moment) -> str:
+        """The draft; or the round, its governor, the points and the doubloons on cards."""
+        return story.header(moment)
+
+    def told_reason(self, reason: str, moment: Moment) -> str:
+        """Why the game ended."""
+        return story.ending(reason, moment.position)
+
+    def together(self, moves: Sequence[Move]) -> list[Move]:
+        """Where a player's colonists go is one sentence."""
+        return story.told_together(moves)

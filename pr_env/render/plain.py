@@ -1,0 +1,66 @@
+"""The board of any game as plain text: what it draws for a terminal itself, or its position line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pr_env.game import Game
+from pr_env.moment import Moment
+from pr_env.words import capitalised, counted, plain
+
+_ESCAPE_CODE = re.compile("\x1b\\[[0-9;]*m")
+
+
+def text(game: Game, record: Any, *, names: Sequence[str], answers: bool, width: int, colour: bool) -> str:
+    """The game, the question or the result, the board, the players, and what the acting one may do.
+
+    Args:
+        game: The game and its configuration.
+        record: One game.
+        names: Who plays each seat, if that is known.
+        answers: Whether to list what the acting player may do.
+        width: Columns of the terminal.
+        colour: Whether escape codes of the game's own drawing may stay.
+    """
+    moment, words = Moment(game, record), game.words
+    if moment.is_over:
+        now = words.result(moment)
+    else:
+        now = f"{capitalised(words.seat(moment.player))}: {words.question(moment)}"
+    lines = [words.title, *textwrap.wrap(f"▶ {now}", width), "", *_board(game, record, width, colour), ""]
+    lines += [line for seat in range(game.players) for line in textwrap.wrap(_player(moment, seat, names), width)]
+    if answers and not moment.is_over:
+        lines += ["", f"{capitalised(words.seat(moment.player))} may"]
+        for action in moment.legal:
+            said = f"{action.number:4} {words.sentence(action, moment)}"
+            lines += textwrap.wrap(said, width, subsequent_indent=" " * 5)
+    return "\n".join(lines) + "\n"
+
+
+def _player(moment: Moment, seat: int, names: Sequence[str]) -> str:
+    words = moment.game.words
+    name = f" ({names[seat]})" if names else ""
+    return f"{capitalised(words.seat(seat))}{name}, {counted(moment.points[seat], 'point')}"
+
+
+def _board(game: Game, record: Any, width: int, colour: bool) -> list[str]:
+    if "ansi" not in game.render_modes:
+        return list(_told(game.to_dict(record), width))
+    drawn = str(game.render(record, "ansi")).rstrip("\n")
+    return (drawn if colour else _ESCAPE_CODE.sub("", drawn)).split("\n")
+
+
+def _told(position: Mapping[str, Any], width: int, indent: int = 0) -> Iterator[str]:
+    """A line for each thing that a position says; what is inside of it stands further to the right."""
+    for name, value in position.items():
+        if isinstance(value, Mapping) and value:
+            yield f"{' ' * indent}{plain(str(name))}:"
+            yield from _told(value, width, indent + 2)
+        else:
+            said = value if isinstance(value, str) else json.dumps(value)
+            line = f"{' ' * indent}{plain(str(name))}: {said}"
+            yield from textwrap.wrap(line, width, subsequent_indent=" " * (indent + 2))
