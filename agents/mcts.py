@@ -10,10 +10,10 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from agents.policies import strategies_of
 from agents.search.agent import SearchAgent, Thought, check_number, read_budget
 from agents.search.kernels import Round, allocate_rounds, search, search_together
 from agents.search.rollout import policy_number, rollouts_of
-from agents.policies import strategies_of
 from agents.search.tree import Tree, allocate_trees
 from pr_env.checks import check_whole
 from pr_env.compiling import announce_compiling
@@ -31,8 +31,8 @@ PLAYOUTS_A_LOOK_AT_THE_CLOCK = 64
 class MctsAgent(SearchAgent):
     """Grows a tree of the actions ahead, and plays from its leaves to the end of the game.
 
-    Every player is taken to look after their own team (max^n). Threads take a position each, or share one; the answer does
-    not depend on how many there are, unless time is the limit.
+    Every player is taken to look after their own team (max^n). Threads take a position each, or share one; the answer
+    does not depend on how many there are, unless time is the limit.
 
     Memory: for each thread a tree of at most NODES_A_PLAYOUT nodes for each playout, and at most MOST_NODES: 75 MB.
 

@@ -23,8 +23,9 @@ RIVALS = ("random", "builder", "shipper", "trader", "greedy", "mcts:playouts=100
 
 def playouts_a_second(players: int, rollout: str, threads: int, playouts: int, repeats: int) -> float:
     """The best of several searches of one opening position."""
-    opening = Batch(PuertoRico(players=players), 1, seed=1, observations=False).games
-    agent = MctsAgent(playouts=playouts, rollout=rollout, threads=threads)
+    game = PuertoRico(players=players)
+    opening = Batch(game, 1, seed=1, observations=False).games
+    agent = MctsAgent(game, playouts=playouts, rollout=rollout, threads=threads)
     agent.think(opening)  # compiles and allocates
     best = 0.0
     for _ in range(repeats):

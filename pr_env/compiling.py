@@ -108,6 +108,7 @@ class Kernel(Generic[P, T]):
         self.__doc__ = function.__doc__
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> T:
+        """Run it; for kernels that use no rules found by the record's type."""
         return self.of(None)(*arguments, **named)
 
     def of(self, rules: object) -> Callable[P, T]:

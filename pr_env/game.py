@@ -404,7 +404,7 @@ class Game(ABC):
     def is_truncated(self, games: np.ndarray) -> np.ndarray:
         """Which games are over because they were cut, bool."""
         games = self._readable(games)
-        return self._is_over(games) & self._is_truncated(games)
+        return np.logical_and(self._is_over(games), self._is_truncated(games))
 
     def _is_truncated(self, games: np.ndarray) -> np.ndarray:
         cut = np.empty(len(games), np.bool_)
@@ -447,7 +447,9 @@ class Game(ABC):
         seats = range(self.players)
         whole = isinstance(viewer, (int, np.integer)) and not isinstance(viewer, bool)
         if not whole or not (viewer in seats or viewer in (ACTING, EVERYTHING)):
-            raise ValueError(f"viewer must be a seat from 0 to {self.players - 1}, ACTING or EVERYTHING, got {viewer!r}")
+            raise ValueError(
+                f"viewer must be a seat from 0 to {self.players - 1}, ACTING or EVERYTHING, got {viewer!r}"
+            )
 
     def _check_reward(self, reward: str) -> None:
         if reward not in self.reward_schemes:

@@ -53,7 +53,7 @@ def play_on_with(choose: Choose) -> PlayOn:
             decisions += 1
         return decisions
 
-    return play_on  # type: ignore[no-any-return]
+    return play_on
 
 
 @compiled

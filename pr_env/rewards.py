@@ -2,12 +2,12 @@
 
 | scheme      | paid                | each seat gets                                                             |
 |-------------|---------------------|----------------------------------------------------------------------------|
-| `win_share` | at the end          | its share of the win: 1 for the winner, 1/k for each of k winners, else 0; in a cooperative game 1 for everybody, or 0 |
+| `win_share` | at the end          | its share of the win: 1 for the winner, 1/k for each of k winners, else 0  |
 | `rank`      | at the end          | from 1 for the first to 0 for the last in equal steps; ties share the mean |
 | `margin`    | at the end          | own points minus those of the best other player                            |
 | `points`    | after each decision | by how much the own score (if the game ended now) has changed              |
 
-`rank` and `margin` are for games in which everybody plays against everybody. A game that is cut because it does not end
+In a game that is won or lost together `win_share` is 1 for everybody, or 0. `rank` and `margin` are for games in which everybody plays against everybody. A game that is cut because it does not end
 pays nothing at its end, for nobody has won it. (`points` has paid already.)
 """
 

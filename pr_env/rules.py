@@ -7,8 +7,8 @@ the kernel is compiled. With compiling switched off it is looked up at every cal
 Records are told apart by a field of no bytes that `game_record` adds: two games with otherwise equal fields would be
 one type to Numba.
 
-``tables`` is a record of what an option of the configuration can replace (card files, what observations show). Constants
-of a module are frozen into machine code; tables are not. A rule that needs none leaves the argument out.
+``tables`` is a record of what an option of the configuration can replace (card files, what observations show).
+Constants of a module are frozen into machine code; tables are not. A rule that needs none leaves the argument out.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ _WITHOUT_TABLES: tuple[Callable[[Any], Callable[..., Any]], ...] = (
 )
 
 
-# -- the rules -----------------------------------------------------------------------------------------------------------
+# -- the rules ---------------------------------------------------------------------------------------------------------
 
 
 @rule()
@@ -224,7 +224,7 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
 
 
 @rule()
-def is_over(game: Record) -> bool:
+def is_over(game: Record) -> bool:  # type: ignore[empty-body] # the game's own function stands in its place
     """Whether the game has ended."""
 
 

@@ -68,14 +68,14 @@ def _train_and_report(options: argparse.Namespace) -> None:
     if not finished:
         console.print("Stopped before its end. The same command goes on from here.")
         return
-    agent = NeuralAgent(str(folder / "agent.npz"))
+    agent = NeuralAgent(game, str(folder / "agent.npz"))
     console.print(arena_table(agent, game, REPORT_GAMES, seed=options.seed + 1))
     draw_curve(read_log(folder / "log.csv"), options.players, folder / "curve.png")
     save_replay(agent, game, options.seed, folder / "replay.jsonl")
     console.print(
         f"{folder} has the agent (agent.npz), the log (log.csv, and tensorboard --logdir {folder}), its curve "
         f"(curve.png) and a game (pr-env replay {folder / 'replay.jsonl'}).\n"
-        f"To play it: make_agent('ppo:weights={folder / 'agent.npz'}')",
+        f"To play it: make_agent('ppo:weights={folder / 'agent.npz'}', game)",
         soft_wrap=True,
         markup=False,
     )

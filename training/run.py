@@ -162,7 +162,7 @@ def _train(
         write_agent(learner, folder / "agent.npz", watch.seconds())
 
     def evaluate() -> dict[str, float]:
-        agent = NeuralAgent(str(folder / "agent.npz"))
+        agent = NeuralAgent(learner.game, str(folder / "agent.npz"))
         # Other games every time: the mean of several evaluations then says more than one of them.
         seed = learner.settings.seed + learner.decisions
         shares = win_shares(agent, learner.game, evaluation_games, seed=seed)

@@ -21,8 +21,8 @@ from agents import Agent, make_agent
 from agents.weights import Weights, write_arrays
 from pr_env import PuertoRico
 from pr_env.game import Game
-from pr_env.rewards import SCHEMES
 from pr_env.puerto_rico.scoring import SOURCES
+from pr_env.rewards import SCHEMES
 from pr_env.sb3 import GameVecEnv
 from training.checkpoint import RULES, adam_arrays, damage_named, read_checkpoint, restore_adam, under
 from training.settings import check_settings

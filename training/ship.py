@@ -139,7 +139,7 @@ def describe(players: int, card: dict[str, Any]) -> str:
 
 def _measure(weights: Path, game: PuertoRico, opponent: str, games: int, seed: int) -> dict[str, Any]:
     with progress_bar(Console(stderr=True)) as progress:
-        result = play_against(NeuralAgent(str(weights)), opponent, game, games, seed, progress)
+        result = play_against(NeuralAgent(game, str(weights)), opponent, game, games, seed, progress)
     own, other = result.summary()
     return {
         "wins": own["win_share"],

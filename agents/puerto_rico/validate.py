@@ -114,7 +114,9 @@ def _as_few_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
 
 def _as_a_builder(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
     """As a scripted agent does."""
-    return make_agent("builder", PuertoRico(players=int(games["players"][0]))).choose(np.zeros((len(masks), 0), np.float32), masks, games)
+    return make_agent("builder", PuertoRico(players=int(games["players"][0]))).choose(
+        np.zeros((len(masks), 0), np.float32), masks, games
+    )
 
 
 PLACEMENTS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray] | None] = {

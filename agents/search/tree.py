@@ -139,9 +139,7 @@ def give_children(tree: Tree, leaf: int, game: Record, priors: np.ndarray) -> No
 
 
 @compiled
-def select_leaf(
-    tree: Tree, game: Record, tables: Record, exploration: float, grow: bool, generator: np.ndarray
-) -> int:
+def select_leaf(tree: Tree, game: Record, tables: Record, exploration: float, grow: bool, generator: np.ndarray) -> int:
     """Play from the root along the best children to a leaf, and count a visit of every node on the way.
 
     The value of the visit comes later (`back_up`). Until then it counts as 0 for everybody, so that other playouts on

@@ -151,7 +151,7 @@ class PuertoRico(Game):
         return {name: value for name, value in self.options().items() if name != "max_rounds"}
 
     @cached_property
-    def blank(self) -> np.ndarray:  # type: ignore[override]
+    def blank(self) -> np.ndarray:
         """A record, shape (1,), that says nothing but the configuration."""
         blank = np.zeros(1, self.record)
         game: Any = blank[0]
@@ -177,7 +177,7 @@ class PuertoRico(Game):
         return blank
 
     @cached_property
-    def tables(self) -> np.ndarray:  # type: ignore[override]
+    def tables(self) -> np.ndarray:
         """What observations show."""
         tables = np.zeros(1, state.TABLES)
         tables["hidden_points"] = self.points == "hidden"

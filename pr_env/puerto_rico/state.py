@@ -201,9 +201,7 @@ def _legal(actions: int) -> tuple[Any, ...]:
 
 
 NAME = "puerto_rico"
-RECORD = game_record(
-    NAME, [*_fields(MAX_BASE_PLAYERS, NUM_BASE_ROLES, NUM_BASE_BUILDINGS), _legal(NUM_BASE_ACTIONS)]
-)
+RECORD = game_record(NAME, [*_fields(MAX_BASE_PLAYERS, NUM_BASE_ROLES, NUM_BASE_BUILDINGS), _legal(NUM_BASE_ACTIONS)])
 EXTENDED_RECORD = game_record(
     NAME, [*_fields(MAX_PLAYERS, NUM_ROLES, NUM_BUILDINGS), *_EXTENDED_FIELDS, _legal(len(ACTIONS))]
 )
