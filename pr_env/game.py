@@ -404,7 +404,7 @@ class Game(ABC):
     def is_truncated(self, games: np.ndarray) -> np.ndarray:
         """Which games are over because they were cut, bool."""
         games = self._readable(games)
-        return np.logical_and(self._is_over(games), self._is_truncated(games))
+        return np.asarray(self._is_over(games) & self._is_truncated(games))
 
     def _is_truncated(self, games: np.ndarray) -> np.ndarray:
         cut = np.empty(len(games), np.bool_)

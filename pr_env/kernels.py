@@ -248,7 +248,7 @@ def step_games_together(
         illegal[part] = _first_illegal(games[start:stop], actions[start:stop], where[start:stop])
     for part in range(threads):
         if illegal[part] >= 0:
-            return count * part // threads + int(illegal[part])
+            return count * part // threads + illegal[part]  # type: ignore[no-any-return]
     for part in prange(threads):
         start, stop = count * part // threads, count * (part + 1) // threads
         _step_all(

@@ -7,8 +7,9 @@
 | `margin`    | at the end          | own points minus those of the best other player                            |
 | `points`    | after each decision | by how much the own score (if the game ended now) has changed              |
 
-In a game that is won or lost together `win_share` is 1 for everybody, or 0. `rank` and `margin` are for games in which everybody plays against everybody. A game that is cut because it does not end
-pays nothing at its end, for nobody has won it. (`points` has paid already.)
+In a game that is won or lost together `win_share` is 1 for everybody, or 0. `rank` and `margin` are for games in which
+everybody plays against everybody. A game that is cut because it does not end pays nothing at its end, for nobody has
+won it. (`points` has paid already.)
 """
 
 from __future__ import annotations
