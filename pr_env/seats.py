@@ -17,6 +17,7 @@ from pr_env.opponents import Opponents, choosers
 
 IllegalAction = Literal["raise", "terminate", "random_legal"]
 ILLEGAL_REWARD = -1.0
+MOST_SKIPPED = 1000  # games in a row that end before the learner's first decision: more, and there never is one
 
 Seat = int | Literal["rotate"]
 
@@ -25,7 +26,8 @@ class SeatBatch:
     """N games, stepped from one decision of the learner to the next.
 
     After ``reset`` and ``step`` the attributes hold the outcome, the batch as first axis. A game that ends starts anew
-    in the same step; ``final`` and ``final_observation`` keep what it ended with.
+    in the same step; ``final`` and ``final_observation`` keep what it ended with. A game that is over before the
+    learner was to move is left out, and the next one starts.
 
     Args:
         game: The game and its configuration.
@@ -121,6 +123,7 @@ class SeatBatch:
             for array, content in before:
                 array[:] = content
             raise PositionError("the game of this position is over before the learner decides")
+        self._skip_games_without_the_learner()
         self.reward[:] = 0
         self.terminated[:] = False
         self.truncated[:] = False
@@ -197,10 +200,21 @@ class SeatBatch:
         self._batch.restart(index)
         if self.seat == "rotate":
             self._take_seats(np.where(ended, (self.seats + 1) % self.game.players, self.seats))
-        outcome = self.reward.copy(), self.terminated.copy(), self.truncated.copy()
-        self.terminated[:] = self.truncated[:] = False
+        outcome = [(array, array.copy()) for array in (self.reward, self.terminated, self.truncated, self.final)]
         self._let_others_play()
-        self.reward[:], self.terminated[:], self.truncated[:] = outcome
+        self._skip_games_without_the_learner()
+        for array, content in outcome:
+            array[:] = content
+
+    def _skip_games_without_the_learner(self) -> None:
+        """A new game may be over before the learner was to move: it is no game of theirs, and the next one starts."""
+        for _ in range(MOST_SKIPPED):
+            over = np.flatnonzero(self._batch.is_over())
+            if not len(over):
+                return
+            self._batch.restart(over)
+            self._let_others_play()
+        raise RuntimeError(f"{MOST_SKIPPED} games in a row were over before the learner was to move")
 
     def _checked(self, actions: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """The actions to play, and the games that end because theirs is illegal."""
