@@ -661,7 +661,7 @@ class ExpansionReference:
             taken = yield from self._take_tile(seat, may_quarry)
             if taken != PASS and works(board, "hospice"):
                 yield from self._ask_for_colonist(seat, "hospice", str(taken[1]))
-        # A guest that goes to the library only now, when all others have their tiles, doubles the privilege just as well.
+        # A guest that goes to the library only now, when all others have their tiles, doubles the privilege, too.
         picker = played.picker
         may_come = played.privileged and self._has_guest_for(picker, "library") and picker not in self._libraries_used
         if may_come or self._privilege(played) == 2:
