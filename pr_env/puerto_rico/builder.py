@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico import black_market
+from pr_env.puerto_rico import black_market, guests
 from pr_env.puerto_rico.boards import (
     GameRecord,
     a_colonist_is_left,
@@ -94,7 +94,7 @@ def put_up(game: GameRecord, building: int) -> None:
         game.placed = building
         game.phase = UNIVERSITY_PHASE
     else:
-        end_turn(game)
+        end_turn(game, True)
 
 
 @extension(otherwise=False)
@@ -118,14 +118,14 @@ def man_building(game: GameRecord) -> None:
         game.san_juan[game.player] += 1
     else:
         game.city[game.player, game.placed] += 1
-    end_turn(game)
+    end_turn(game, True)
 
 
 @compiled
-def end_turn(game: GameRecord) -> None:
-    """The next player builds."""
+def end_turn(game: GameRecord, built: bool) -> None:
+    """The next player builds. Guests may still go to what was put up in the last phase of the game."""
     game.placed = NOTHING
     if pass_turn(game):
         game.phase = BUILDER_PHASE
-    else:
+    elif not guests.ask_at_end_of_game(game, not built):
         end_phase(game)

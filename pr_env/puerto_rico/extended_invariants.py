@@ -6,40 +6,38 @@ import numpy as np
 
 from pr_env.puerto_rico.actions import MOST_BARRELS_OF_A_KIND
 from pr_env.puerto_rico.checking import Report, Setting
-from pr_env.puerto_rico.guests import NUM_PLACES
+from pr_env.puerto_rico.guests import MOMENTS, NUM_PLACES
 from pr_env.puerto_rico.state import (
-    BUILDER_PHASE,
     CAPTAIN_PHASE,
-    CRAFTSMAN_PRIVILEGE,
     DRAFT_PHASE,
     FOREST_PHASE,
+    GAME_OVER,
     GUEST_PHASE,
-    HACIENDA_PHASE,
     HOSPICE_PHASE,
     LIST_BOARD,
     NOTHING_TO_RESUME,
     PAY_BARREL_PHASE,
     PAY_COLONIST_PHASE,
-    PIRATE_BARREL_PHASE,
-    PIRATE_COLONIST_PHASE,
     SETTLER_PHASE,
     SMALL_WHARF_PHASE,
-    START_OF_ROLE,
     STORE_PHASE,
-    TRADER_PHASE,
 )
 from pr_env.puerto_rico.tables import (
     BLACK_MARKET,
+    BUILDER,
     CIRCLES,
+    COLUMN,
     COPIES,
     COST,
     CRAFTSMAN,
     FIRST_VIOLET,
     FOREST_HOUSE,
+    GOVERNOR,
     GUESTHOUSE,
     HACIENDA,
     ISLAND_SPACES,
     LARGE_CHURCH,
+    LARGE_COLUMN,
     LIBRARY,
     MAYOR,
     NO_ROLE,
@@ -49,6 +47,7 @@ from pr_env.puerto_rico.tables import (
     NUM_BASE_BUILDINGS,
     NUM_GOODS,
     NUM_VIOLET_SPACES,
+    PICKS_A_ROUND,
     PIRATE,
     PLANTATIONS,
     POLITICIAN,
@@ -59,20 +58,6 @@ from pr_env.puerto_rico.tables import (
 )
 
 CONFIGURATION = ("row", "board", "exclude_forest_house", "harbor_by_kind", "library_once")
-
-# Questions that guests may be asked about before
-_AFTER_GUESTS = (
-    START_OF_ROLE,
-    HACIENDA_PHASE,
-    SETTLER_PHASE,
-    BUILDER_PHASE,
-    CRAFTSMAN_PRIVILEGE,
-    TRADER_PHASE,
-    CAPTAIN_PHASE,
-    PIRATE_BARREL_PHASE,
-    PIRATE_COLONIST_PHASE,
-    STORE_PHASE,
-)
 
 
 def check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
@@ -102,7 +87,7 @@ def check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
         bad = ((values < low) | (values > high)).reshape(len(games), -1).any(axis=1)
         for i in np.flatnonzero(bad):
             report.say(i, f"{name} cannot be {values[i].tolist()}")
-    known = np.isin(games["after_guests"], (NOTHING_TO_RESUME, *_AFTER_GUESTS))
+    known = np.isin(games["after_guests"], (NOTHING_TO_RESUME, *(moment.then for moment in MOMENTS)))
     report.wrong_if(~known, "after_guests is no question that guests are asked about before")
 
 
@@ -137,7 +122,7 @@ def check(games: np.ndarray, setting: Setting, report: Report) -> None:
     _check_kinds(games, setting, report)
     _check_seats(games, setting, report)
     _check_privilege(games, report)
-    _check_guests(games, report)
+    _check_guests(games, setting, report)
     _check_settler(games, report)
     _check_black_market(games, report)
     _check_captain(games, report)
@@ -192,7 +177,7 @@ def _check_privilege(games: np.ndarray, report: Report) -> None:
     report.wrong_if((games["privilege_from"] > 0) & (role != CRAFTSMAN), "privilege_from is for the craftsman only")
 
 
-def _check_guests(games: np.ndarray, report: Report) -> None:
+def _check_guests(games: np.ndarray, setting: Setting, report: Report) -> None:
     every, player = np.arange(len(games)), games["player"]
     asked = games["phase"] == GUEST_PHASE
     open_question = games["after_guests"] != NOTHING_TO_RESUME
@@ -203,10 +188,18 @@ def _check_guests(games: np.ndarray, report: Report) -> None:
     city = games["city"][every, player]
     rooms = (city >= 0) & (city < CIRCLES)
     rooms[:, GUESTHOUSE] = False
+    at_the_end = games["after_guests"] == GAME_OVER
+    tiles &= ~at_the_end[:, None]
+    rooms &= ~at_the_end[:, None] | (COLUMN == LARGE_COLUMN)
     places = np.concatenate([tiles, rooms], axis=1) & (np.arange(NUM_PLACES) >= games["guest_from"][:, None])
     report.wrong_if(asked & ~(guests & places.any(axis=1)), "the player has no guest, or nowhere to send one")
     no_role = asked & np.isin(games["role"], (NO_ROLE, MAYOR, POLITICIAN))
+    no_role |= asked & ~at_the_end & (games["role"] == GOVERNOR)
+    no_role |= at_the_end & ~np.isin(games["role"], (BUILDER, PIRATE, GOVERNOR))
     report.wrong_if(no_role, "guests do not move in this role")
+    last = (games["ending"] != 0) | (games["round_number"] >= games["max_rounds"])
+    last &= games["picks"] == PICKS_A_ROUND[setting.row]
+    report.wrong_if(at_the_end & ~last, "guests move before the points are counted only after the last phase")
 
 
 def _check_settler(games: np.ndarray, report: Report) -> None:
@@ -216,14 +209,16 @@ def _check_settler(games: np.ndarray, report: Report) -> None:
     city = games["city"][every, player]
     drawing = phase == FOREST_PHASE
     report.wrong_if(drawing != (games["drawn"] != NOTHING), "a drawn tile is there in phase forest only, and always")
-    both = (city[:, FOREST_HOUSE] > 0) & (city[:, HACIENDA] > 0)
+    guest = city[:, GUESTHOUSE] > 0
+    both = ((city[:, FOREST_HOUSE] > 0) | ((city[:, FOREST_HOUSE] == 0) & guest)) & (city[:, HACIENDA] > 0)
     on_island = games["tiles"][every, player].sum(axis=1, dtype=int) + games["forests"][every, player]
     report.wrong_if(drawing & ~(both & (on_island < ISLAND_SPACES)), "the player cannot place a forest for the tile")
     asked = games["hacienda_asked"] == 1
     settling = np.isin(interrupted, (SETTLER_PHASE, HOSPICE_PHASE))
     report.wrong_if(asked & ~settling, "hacienda_asked is used in a settler's turn only")
     second = games["second_turn"] == 1
-    entitled = (interrupted == SETTLER_PHASE) & (player == games["picker"]) & (city[:, LIBRARY] > 0)
+    library = (city[:, LIBRARY] > 0) | ((city[:, LIBRARY] == 0) & (phase == GUEST_PHASE))
+    entitled = (interrupted == SETTLER_PHASE) & (player == games["picker"]) & library
     report.wrong_if(second & ~entitled, "only the settler with a library has a second turn")
     report.wrong_if(second & asked, "the hacienda draws in the first turn only")
 

@@ -136,7 +136,8 @@ def list_storehouse(game: GameRecord) -> int:
 def _list_guests_places(game: GameRecord) -> int:
     count = allow(game, PASS, True)
     for place in range(game.guest_from, NUM_PLACES):
-        count += allow(game, MOVE_GUEST + place, guests.may_go_to(game, game.player, place))
+        there = guests.may_go_to(game, game.player, place, int(game.after_guests))
+        count += allow(game, MOVE_GUEST + place, there)
     return count
 
 

@@ -47,7 +47,6 @@ from pr_env.puerto_rico.state import (
     FOREST_PHASE,
     GAME_OVER,
     GUEST_PHASE,
-    NOTHING_TO_RESUME,
     PAY_BARREL_PHASE,
     PAY_COLONIST_PHASE,
     PICK_ROLE,
@@ -60,7 +59,7 @@ from pr_env.puerto_rico.state import (
     STORE_PHASE,
     TRADER_PHASE,
 )
-from pr_env.puerto_rico.tables import FIRST_VIOLET, GOVERNOR, NOTHING, NUM_GOODS, PIRATE, POLITICIAN, PROSPECTOR
+from pr_env.puerto_rico.tables import FIRST_VIOLET, GOVERNOR, MAYOR, NOTHING, NUM_GOODS, PIRATE, POLITICIAN, PROSPECTOR
 
 
 @extension(otherwise=False)
@@ -69,7 +68,7 @@ def apply(game: GameRecord, action: int) -> bool:
     phase = game.phase
     if phase == GUEST_PHASE:
         if action == PASS or not guests.move(game, action - MOVE_GUEST):
-            _go_on_after_guests(game)
+            go_on_after_guests(game)
         return True
     game.guests_asked = 0  # the decision that guests were asked about is made
     if phase > GAME_OVER:
@@ -92,16 +91,22 @@ def apply(game: GameRecord, action: int) -> bool:
 
 
 @compiled
-def _go_on_after_guests(game: GameRecord) -> None:
-    phase = guests.go_on(game)
-    if phase == START_OF_ROLE:
+def go_on_after_guests(game: GameRecord) -> None:
+    """The player has moved their guests: the next one is asked, or play goes on with what the moment is before."""
+    moment = int(game.after_guests)
+    if guests.ask_next(game):
+        return
+    guests.close(game)
+    if moment == START_OF_ROLE:
         roles.begin(game, game.role)
-    elif phase == SETTLER_PHASE:  # a guest may have gone to the hacienda
-        settler.begin_turn(game)
-    elif phase == STORE_PHASE:
+    elif moment == SETTLER_PHASE:
+        settler.go_on_after_guests(game)
+    elif moment == STORE_PHASE:
         storing.begin_turn(game)
-    elif phase != NOTHING_TO_RESUME:
-        game.phase = phase
+    elif moment == GAME_OVER:
+        turns.end_phase(game)
+    else:
+        game.phase = moment
 
 
 @compiled
@@ -129,7 +134,7 @@ def _answer(game: GameRecord, phase: int, action: int) -> None:
     elif phase == PIRATE_COLONIST_PHASE:
         places = len(KIDNAP_PLACES)
         if action == PASS:
-            turns.end_phase(game)
+            pirate.end(game)
         else:
             pirate.take_colonist(game, 1 + (action - KIDNAP) // places, (action - KIDNAP) % places)
 
@@ -165,7 +170,7 @@ def _pick(game: GameRecord, action: int) -> None:
     """Cards with two sides, and the governor's."""
     if action == PICK_GOVERNOR:
         turns.take_role_card(game, GOVERNOR)
-        turns.end_phase(game)
+        _end_governor_card(game)
     elif action == PICK_POLITICIAN:
         turns.take_role_card(game, POLITICIAN)
         game.phase = POLITICIAN_PHASE
@@ -175,3 +180,11 @@ def _pick(game: GameRecord, action: int) -> None:
     else:
         turns.take_role_card(game, PIRATE if action == PICK_PIRATE_AS_PROSPECTOR else POLITICIAN)
         roles.play(game, PROSPECTOR)
+
+
+@compiled
+def _end_governor_card(game: GameRecord) -> None:
+    """It has no phase: after the last pick of the game guests may move as at the end of the phase before."""
+    after_mayor = game.role_taken_by[MAYOR] == (game.picker - 1) % game.players
+    if after_mayor or not guests.ask_at_end_of_game(game, False):
+        turns.end_phase(game)

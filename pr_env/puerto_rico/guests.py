@@ -1,19 +1,33 @@
 """Guesthouse (Expansion I): its colonists, the guests, may go to work between two mayors.
 
-They are asked about at the start of every phase but the mayor's, before each of their owner's decisions in it, and
-before their owner stores (ruling 10). Several guests go in the order of the places, tiles before buildings, so that
-every outcome is reached in one way. What the player was about to do is remembered in ``after_guests``.
+The rulebook lets them move at the beginning, during or at the end of any phase but the mayor's. MOMENTS has the times
+at which they are asked about. They are enough, because whatever a guest can do later in a phase it can do just as well
+at the last of them before it matters:
+
+- The start of a role serves for the end of the phase before it, too: between the two nothing reads who works where.
+- Before the mayor there is no such start, but all colonists are taken up then. Only the privilege comes before that, so
+  the picker's guest goes to an empty library by itself: it costs nothing (`go_to_library`).
+- A guest that goes to the forest house once the hacienda's tile is seen comes with the answer "a forest" (settler.py).
+- The last phase of a game has no start after it. Who was asked before their last decision of it, or before storing,
+  knew all that counts, but in the builder's phase (a large building put up after that, or a later player who ends the
+  game), the pirate's (who loses a colonist) and after a governor's card (which has no phase). At their end guests may
+  still go to large buildings; nothing else counts.
+
+Several guests go in the order of the places, tiles before buildings, so that every outcome is reached in one way.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, works
+from pr_env.puerto_rico.boards import GameRecord, has_privilege, works
 from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import (
     BUILDER_PHASE,
     CAPTAIN_PHASE,
     CRAFTSMAN_PRIVILEGE,
+    GAME_OVER,
     GUEST_PHASE,
     HACIENDA_PHASE,
     NOTHING_TO_RESUME,
@@ -24,84 +38,83 @@ from pr_env.puerto_rico.state import (
     STORE_PHASE,
     TRADER_PHASE,
 )
-from pr_env.puerto_rico.tables import CIRCLES, GUESTHOUSE, NUM_BUILDINGS, NUM_TILES
-from pr_env.puerto_rico.turns import left_of
+from pr_env.puerto_rico.tables import (
+    CIRCLES,
+    COLUMN,
+    GUESTHOUSE,
+    LARGE_COLUMN,
+    LIBRARY,
+    NUM_BUILDINGS,
+    NUM_TILES,
+    PIRATE,
+)
+from pr_env.puerto_rico.turns import is_last_phase, left_of
 
 NUM_PLACES = NUM_TILES + NUM_BUILDINGS
 
+# Who is asked
+EVERYBODY = "everybody"  # clockwise, each owner in turn
+WHO_DECIDES = "who decides"  # the player whose decision follows, unless they were asked just now
+WHO_STORES = "who stores"  # also who can keep everything
+
+
+class Moment(NamedTuple):
+    """A time at which guests may move.
+
+    Attributes:
+        then: What play goes on with: a phase, or START_OF_ROLE. The record remembers it in ``after_guests``; see
+            `extended_step.go_on_after_guests`.
+        asked: Who is asked, if they have a guest and somewhere to send it.
+    """
+
+    then: int
+    asked: str
+
+
+MOMENTS = (
+    Moment(START_OF_ROLE, EVERYBODY),  # the picker first; the card is taken, nothing of the role has happened
+    Moment(HACIENDA_PHASE, WHO_DECIDES),
+    Moment(SETTLER_PHASE, WHO_DECIDES),  # also whether a library gives the second turn
+    Moment(BUILDER_PHASE, WHO_DECIDES),
+    Moment(CRAFTSMAN_PRIVILEGE, WHO_DECIDES),
+    Moment(TRADER_PHASE, WHO_DECIDES),
+    Moment(CAPTAIN_PHASE, WHO_DECIDES),
+    Moment(STORE_PHASE, WHO_STORES),
+    Moment(PIRATE_BARREL_PHASE, WHO_DECIDES),
+    Moment(PIRATE_COLONIST_PHASE, WHO_DECIDES),
+    Moment(GAME_OVER, EVERYBODY),  # before the points are counted; not who decided last and put up nothing
+)
+_BEFORE_DECISIONS = tuple(moment.then for moment in MOMENTS if moment.asked == WHO_DECIDES)
+_TO_EVERYBODY = tuple(moment.then for moment in MOMENTS if moment.asked == EVERYBODY)
+
+
+# -- where guests go ---------------------------------------------------------------------------------------------------
+
 
 @compiled
-def may_go_to(game: GameRecord, player: int, place: int) -> bool:
-    """An empty circle on a tile, or in a building other than the guesthouse. Places: tiles, then buildings."""
+def may_go_to(game: GameRecord, player: int, place: int, moment: int) -> bool:
+    """An empty circle on a tile, or in a building other than the guesthouse. Places: tiles, then buildings.
+
+    Before the points are counted only large buildings matter.
+    """
     if place < NUM_TILES:
-        return game.tile_colonists[player, place] < game.tiles[player, place]
+        return moment != GAME_OVER and game.tile_colonists[player, place] < game.tiles[player, place]
     building = place - NUM_TILES
+    if building == GUESTHOUSE or (moment == GAME_OVER and COLUMN[building] != LARGE_COLUMN):
+        return False
     # A building that does not stand has fewer than 0 colonists.
-    return building != GUESTHOUSE and 0 <= game.city[player, building] < CIRCLES[building]
+    return 0 <= game.city[player, building] < CIRCLES[building]
 
 
 @compiled
-def can_move(game: GameRecord, player: int, first_place: int) -> bool:
+def can_move(game: GameRecord, player: int, first_place: int, moment: int) -> bool:
     """Whether there is a guest, and somewhere to go from the first place on."""
     if not works(game, player, GUESTHOUSE):
         return False
     place = first_place
-    while place < NUM_PLACES and not may_go_to(game, player, place):
+    while place < NUM_PLACES and not may_go_to(game, player, place, moment):
         place += 1
     return place < NUM_PLACES
-
-
-@compiled
-def _ask(game: GameRecord, player: int, afterwards: int) -> None:
-    game.player = player
-    game.phase = GUEST_PHASE
-    game.after_guests = afterwards
-    game.guest_from = 0
-
-
-@extension(otherwise=False)
-def ask_before_role(game: GameRecord) -> bool:
-    """At the start of a phase: every player who can move a guest is asked, the picker first."""
-    return _ask_next(game, game.picker, game.players)
-
-
-@compiled
-def _ask_next(game: GameRecord, first: int, players: int) -> bool:
-    """Ask the first of these players, clockwise, who can move a guest."""
-    player = first
-    for _ in range(players):
-        if can_move(game, player, 0):
-            _ask(game, player, START_OF_ROLE)
-            return True
-        player = left_of(game, player)
-    return False
-
-
-@extension()
-def ask_before_decision(game: GameRecord) -> None:
-    """Before a player's own decision, unless they were asked just now."""
-    phase = game.phase
-    if game.guests_asked == 0 and phase in (
-        HACIENDA_PHASE,
-        SETTLER_PHASE,
-        BUILDER_PHASE,
-        CRAFTSMAN_PRIVILEGE,
-        TRADER_PHASE,
-        CAPTAIN_PHASE,
-        PIRATE_BARREL_PHASE,
-        PIRATE_COLONIST_PHASE,
-    ):
-        if can_move(game, game.player, 0):
-            _ask(game, game.player, phase)
-
-
-@extension(otherwise=False)
-def ask_before_storing(game: GameRecord) -> bool:
-    """Before the player stores."""
-    if not can_move(game, game.player, 0):
-        return False
-    _ask(game, game.player, STORE_PHASE)
-    return True
 
 
 @compiled
@@ -114,23 +127,106 @@ def move(game: GameRecord, place: int) -> bool:
     else:
         game.city[player, place - NUM_TILES] += 1
     game.guest_from = place
-    return can_move(game, player, place)
+    return can_move(game, player, place, int(game.after_guests))
 
 
 @compiled
-def go_on(game: GameRecord) -> int:
-    """The player has moved their guests. Returns the phase to go on with, or START_OF_ROLE, or that others are asked.
+def could_man(game: GameRecord, player: int, building: int) -> bool:
+    """Whether the building stands empty and there is a guest for it."""
+    return game.city[player, building] == 0 and works(game, player, GUESTHOUSE)
 
-    At the start of a role the others are asked in turn; the picker is not asked once more before their first decision.
+
+@compiled
+def man(game: GameRecord, player: int, building: int) -> None:
+    """A guest goes there without being asked about."""
+    game.city[player, GUESTHOUSE] -= 1
+    game.city[player, building] += 1
+
+
+@extension()
+def go_to_library(game: GameRecord) -> None:
+    """Mayor: at the end of the phase before, the picker's guest may go to the library, which doubles the privilege.
+
+    It is not asked about: all colonists are taken up right after, and the second colonist can be declined.
     """
-    afterwards = game.after_guests
+    if has_privilege(game, game.picker) and could_man(game, game.picker, LIBRARY):
+        man(game, game.picker, LIBRARY)
+
+
+# -- who is asked, and when --------------------------------------------------------------------------------------------
+
+
+@extension(otherwise=False)
+def ask_at_start_of_role(game: GameRecord) -> bool:
+    """Every player who can move a guest, the picker first. Returns whether there is one."""
+    return _ask_first_of(game, game.picker, game.players, START_OF_ROLE)
+
+
+@extension()
+def ask_before_decision(game: GameRecord) -> None:
+    """Before a player's own decision, unless they were asked just now."""
+    if game.guests_asked == 0 and game.phase in _BEFORE_DECISIONS:
+        _ask_first_of(game, game.player, 1, int(game.phase))
+
+
+@extension(otherwise=False)
+def ask_before_storing(game: GameRecord) -> bool:
+    """Before the player stores."""
+    return _ask_first_of(game, game.player, 1, STORE_PHASE)
+
+
+@extension(otherwise=False)
+def ask_at_end_of_game(game: GameRecord, all_but_last: bool) -> bool:
+    """After the last decision of the game, if this was it: every player, or all but who made that decision."""
+    if not is_last_phase(game):
+        return False
+    seats = game.players - 1 if all_but_last else game.players
+    if not _ask_first_of(game, _first_asked(game), seats, GAME_OVER):
+        return False
+    game.guests_asked = all_but_last
+    return True
+
+
+@compiled
+def _first_asked(game: GameRecord) -> int:
+    """The picker; at the end of the pirate's phase, in which nobody else decides, the picker is the last one."""
+    if game.after_guests != START_OF_ROLE and game.role == PIRATE:
+        return left_of(game, game.picker)
+    return game.picker
+
+
+@compiled
+def ask_next(game: GameRecord) -> bool:
+    """Where everybody is asked: the next one who can move a guest. Returns whether there is one."""
+    if game.after_guests not in _TO_EVERYBODY:
+        return False
+    following = left_of(game, game.player)
+    seats = (_first_asked(game) - following) % game.players
+    if game.after_guests == GAME_OVER:
+        seats -= game.guests_asked  # the last one is left out
+    return _ask_first_of(game, following, seats, int(game.after_guests))
+
+
+@compiled
+def _ask_first_of(game: GameRecord, first: int, seats: int, moment: int) -> bool:
+    """Ask the first of these players, clockwise, who can move a guest."""
+    player = first
+    for _ in range(seats):
+        if can_move(game, player, 0, moment):
+            game.player = player
+            game.phase = GUEST_PHASE
+            game.after_guests = moment
+            game.guest_from = 0
+            return True
+        player = left_of(game, player)
+    return False
+
+
+@compiled
+def close(game: GameRecord) -> None:
+    """All who were to be asked are. The picker is not asked once more before their first decision."""
+    if game.after_guests == START_OF_ROLE:
+        game.player = game.picker
     game.after_guests = NOTHING_TO_RESUME
     game.guest_from = 0
-    if afterwards == START_OF_ROLE:
-        following = left_of(game, game.player)
-        others = (game.picker - following + game.players) % game.players
-        if _ask_next(game, following, others):
-            return NOTHING_TO_RESUME
-        game.player = game.picker
     game.guests_asked = 1
-    return afterwards

@@ -165,7 +165,7 @@ _MORE_PLACED = _more_table(
 )
 _MORE_CIRCLE_KIND = _more_table("circle_kind", (_MORE_BUILDINGS,), 1, "mayor: the kind of circle being asked about")
 _REPLAYED = _more_table("without_privilege", (), 1, "a politician plays the role again")
-_AFTER_GUESTS = _more_table("after_guests", (_RESUMED,), 1, "guest: the question that follows")
+_AFTER_GUESTS = _more_table("after_guests", (_RESUMED,), 1, "guest: the question that follows; game_over: none")
 _GUEST_FROM = _more_table("guest_from", (), 1 / 44, "guest: the first place that the next guest may go to")
 _HACIENDA_ASKED = _more_table("hacienda_asked", (), 1, "settler: the hacienda's tile is drawn or declined")
 _SECOND_TURN = _more_table("second_turn", (), 1, "settler: the library's turn")

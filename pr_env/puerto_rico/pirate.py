@@ -6,6 +6,7 @@ Either may be declined. The colonist comes out of a San Juan or off a plantation
 from __future__ import annotations
 
 from pr_env.compiling import compiled
+from pr_env.puerto_rico import guests
 from pr_env.puerto_rico.boards import GameRecord
 from pr_env.puerto_rico.state import PIRATE_BARREL_PHASE, PIRATE_COLONIST_PHASE
 from pr_env.puerto_rico.turns import end_phase
@@ -57,4 +58,11 @@ def take_colonist(game: GameRecord, seats_to_the_left: int, place: int) -> None:
     else:
         game.tile_colonists[player, place - 1] -= 1
     game.san_juan[game.player] += 1
-    end_phase(game)
+    end(game)
+
+
+@compiled
+def end(game: GameRecord) -> None:
+    """The phase is over. In the last one of the game, who may have lost a colonist may still move a guest."""
+    if not guests.ask_at_end_of_game(game, True):
+        end_phase(game)

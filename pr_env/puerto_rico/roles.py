@@ -14,7 +14,7 @@ from pr_env.puerto_rico.turns import end_phase
 def play(game: GameRecord, role: int) -> None:
     """The card is taken. Before anything of the role happens, guests may move, but for the mayor's."""
     game.role = role
-    if role == MAYOR or not guests.ask_before_role(game):
+    if role == MAYOR or not guests.ask_at_start_of_role(game):
         begin(game, role)
 
 

@@ -173,9 +173,9 @@ _EXTENDED_FIELDS: list[Any] = [
     ("library_used", np.int8, (MAX_PLAYERS,)),  # in this round, where it doubles one privilege only
     # half-made decisions
     ("without_privilege", np.int8),  # 1: the role is played again by the politician
-    ("after_guests", np.int8),  # guest: the phase to go on with, or START_OF_ROLE; else NOTHING_TO_RESUME
+    ("after_guests", np.int8),  # guest: what play goes on with, see guests.MOMENTS; else NOTHING_TO_RESUME
     ("guest_from", np.int64),  # guest: the first place that the next guest may go to
-    ("guests_asked", np.int8),  # 1: the acting player was asked about guests before this decision
+    ("guests_asked", np.int8),  # 1: who decides was asked just now; guest, at the end of the game: who decided last was
     ("hacienda_asked", np.int8),  # settler: 1 when the hacienda's tile of this turn is drawn or declined
     ("second_turn", np.int8),  # settler: 1 in the turn that the library adds
     ("drawn", np.int64),  # forest: the tile that the hacienda drew; else NOTHING

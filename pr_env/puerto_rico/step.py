@@ -104,12 +104,12 @@ def apply(game: GameRecord, action: int) -> None:
         mayor.place(game, action - PLACE)
     elif phase == BUILDER_PHASE:
         if action == PASS:
-            builder.end_turn(game)
+            builder.end_turn(game, False)
         else:
             builder.build(game, action - BUILD)
     elif phase == UNIVERSITY_PHASE:
         if action == PASS:
-            builder.end_turn(game)
+            builder.end_turn(game, True)
         else:
             builder.man_building(game)
     elif phase == CRAFTSMAN_PRIVILEGE:

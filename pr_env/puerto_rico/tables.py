@@ -208,6 +208,7 @@ _COPIES = list(zip(*[_copies(b) for b in BUILDINGS], strict=True))
 START_DOUBLOONS = _by_players(3, 2, 3, 4, 5)
 VP_CHIPS = _by_players(65, 75, 100, 122, 150)
 COLONIST_SUPPLY = _by_players(40, 55, 75, 95, 115)  # besides those on the ship, one for each player
+COLONIST_SUPPLY[GOVERNOR_ROW] = 94  # no more than the 100 of five players
 SHIP_CAPACITY = _by_players((4, 6, 0), (4, 5, 6), (5, 6, 7), (6, 7, 8), (7, 8, 9))  # two players have two ships
 QUARRIES = _by_players(5, 8, 8, 8, 10)
 _TILES, _GOODS = (10, 12, 11, 9, 8), (10, 11, 11, 9, 9)  # with three to five players

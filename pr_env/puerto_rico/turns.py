@@ -41,6 +41,18 @@ def take_role_card(game: GameRecord, card: int) -> None:
 
 
 @compiled
+def game_ends(game: GameRecord) -> bool:
+    """Whether this round is the last one: an end condition was met, or no more rounds are allowed."""
+    return game.ending != 0 or game.round_number >= game.max_rounds
+
+
+@compiled
+def is_last_phase(game: GameRecord) -> bool:
+    """Whether the role being played is the last one of the game."""
+    return game.picks == PICKS_A_ROUND[table_row(game)] and game_ends(game)
+
+
+@compiled
 def end_phase(game: GameRecord) -> None:
     """The role is played: the next player picks one, or the round ends."""
     _forget_privilege(game)
@@ -72,9 +84,9 @@ def _end_round(game: GameRecord) -> None:
             game.role_doubloons[role] += 1
         game.role_taken_by[role] = NO_ONE
     game.picks = 0
-    if game.ending == 0 and game.round_number >= game.max_rounds:
-        game.ending = ROUNDS_OVER
-    if game.ending != 0:
+    if game_ends(game):
+        if game.ending == 0:
+            game.ending = ROUNDS_OVER
         game.phase = GAME_OVER
         return
     game.round_number += 1

@@ -80,6 +80,7 @@ TO_DRAFT = tuple(building for building in VIOLET if building != "large_church")
 SPACES_OF_COST = {1: 1, 2: 2, 3: 1, 4: 1, 5: 2, 6: 1, 7: 1, 8: 2, 9: 1, 10: 5}  # of the violet buildings on the board
 PRINTED_POINTS = {building: 8 if building == "statue" else row.column for building, row in BUILDINGS.items()}
 BALANCED_COSTS = {"university": 7, "factory": 8}
+LARGE = tuple(building for building, row in BUILDINGS.items() if row.column == 4)
 PLACES = (*TILES, *BUILDINGS)  # where colonists work, in the order in which they are asked for
 CLOISTER_POINTS = (0, 1, 3, 6, 10)
 SOURCES = (
@@ -106,7 +107,9 @@ JOHNS = SetUp(
     start_tiles=("indigo", "indigo", "indigo", "corn", "corn", "corn"),
 )
 WITH_GOVERNOR_CARD = SET_UPS[5]._replace(
-    prospectors=("prospector", "prospector_2", "governor"), start_tiles=JOHNS.start_tiles
+    colonists=94,  # a sixth one is on the ship: 100 in all, as five players have
+    prospectors=("prospector", "prospector_2", "governor"),
+    start_tiles=JOHNS.start_tiles,
 )
 
 
@@ -450,14 +453,17 @@ class ExpansionReference:
         """How many cards have been picked in this round."""
         return sum(1 for card in self.position["roles"].values() if card["taken_by"] is not None)
 
+    def _all_have_picked(self) -> bool:
+        """Everybody picks once in a round, of two players three times."""
+        return self._picks() == (6 if self.options.players == 2 else self.options.players)
+
     def _pick_roles(self) -> Asking:
-        """The picker, then clockwise, until everybody has picked once (of two players three times)."""
-        picks_in_a_round = 6 if self.options.players == 2 else self.options.players
-        while self._picks() < picks_in_a_round:
+        """The picker, then clockwise, until everybody has picked."""
+        while not self._all_have_picked():
             picker = self.position["picker"]
             yield from self._pick_a_role(picker)
             self.position["role"] = None
-            if self._picks() < picks_in_a_round:
+            if not self._all_have_picked():
                 self.position["picker"] = (picker + 1) % self.options.players
 
     def _roles_taken(self) -> list[str]:
@@ -516,6 +522,8 @@ class ExpansionReference:
             yield from self._captain(played)
         elif played.role == "pirate":
             yield from self._pirate(played)
+        elif played.role == "governor":
+            yield from self._end_without_a_phase(played)
         elif played.role == "prospector":
             self._board(played.picker)["doubloons"] += self._privilege(played)
         if self.options.two_player_library == "round" and self.options.players == 2:
@@ -543,22 +551,51 @@ class ExpansionReference:
 
     # Guesthouse
 
-    def _move_guests(self, seat: int) -> Asking:
+    def _has_guest_for(self, seat: int, building: str) -> bool:
+        """Whether a guest could make an unmanned building work."""
+        board = self._board(seat)
+        stands_empty = building in board["city"] and not works(board, building)
+        return stands_empty and colonists_at(board, "guesthouse") > 0
+
+    def _send_guest(self, seat: int, place: str) -> None:
+        board = self._board(seat)
+        board["city"]["guesthouse"] -= 1
+        put_colonists(board, place, 1)
+        self.fired["guesthouse"] += 1
+        self.fired["guest to " + place] += 1
+
+    def _before_points_are_counted(self, seats: Iterable[int]) -> Asking:
+        """At the end of the last phase of the game guests can still man large buildings; all else counts no more."""
+        game_ends = self.position["ending"] or self.position["round"] >= self.options.max_rounds
+        if not (self._all_have_picked() and game_ends):
+            return
+        for seat in seats:
+            moved = self.fired["guesthouse"]
+            yield from self._move_guests(seat, LARGE)
+            moved = self.fired["guesthouse"] - moved
+            self.fired[f"guests at the end of the {self.position['role']}'s phase"] += moved
+
+    def _end_without_a_phase(self, played: Played) -> Asking:
+        """After the governor's card it is still the end of the phase before, but for a mayor's."""
+        before = (played.picker - 1) % self.options.players
+        if self.position["roles"]["mayor"]["taken_by"] != before:
+            yield from self._before_points_are_counted(self._clockwise_from(played.picker))
+
+    def _move_guests(self, seat: int, allowed: Iterable[str] = PLACES) -> Asking:
         """Guests move to empty circles, in the order of the places, as long as the player wishes."""
         board = self._board(seat)
         last = 0
         while colonists_at(board, "guesthouse") > 0:
-            places = [place for place in PLACES[last:] if place != "guesthouse" and empty_circles(board, place) > 0]
+            places = [place for place in PLACES[last:] if place in allowed and empty_circles(board, place) > 0]
+            if "guesthouse" in places:
+                places.remove("guesthouse")
             if not places:
                 return
             answer = yield from self._ask(seat, "guest", [PASS, *(("guest", place) for place in places)])
             if answer == PASS:
                 return
             place = str(answer[1])
-            board["city"]["guesthouse"] -= 1
-            put_colonists(board, place, 1)
-            self.fired["guesthouse"] += 1
-            self.fired["guest to " + place] += 1
+            self._send_guest(seat, place)
             last = PLACES.index(place)
 
     # Colonists of hospice and university
@@ -624,8 +661,13 @@ class ExpansionReference:
             taken = yield from self._take_tile(seat, may_quarry)
             if taken != PASS and works(board, "hospice"):
                 yield from self._ask_for_colonist(seat, "hospice", str(taken[1]))
+        # A guest that goes to the library only now, when all others have their tiles, doubles the privilege, too.
+        picker = played.picker
+        may_come = played.privileged and self._has_guest_for(picker, "library") and picker not in self._libraries_used
+        if may_come or self._privilege(played) == 2:
+            yield from self._move_guests(picker)
         if self._privilege(played) == 2:
-            yield from self._move_guests(played.picker)
+            self.fired["guest for the library's tile"] += int(may_come)
             may_quarry = works(self._board(played.picker), "construction_hut")
             taken = yield from self._take_tile(played.picker, may_quarry)
             if taken != PASS:
@@ -640,9 +682,12 @@ class ExpansionReference:
         board = self._board(seat)
         tile = self._draw_tile()
         self.fired["hacienda"] += 1
-        if works(board, "forest_house"):
+        if works(board, "forest_house") or self._has_guest_for(seat, "forest_house"):
             answer = yield from self._ask(seat, "forest", [PASS, FOREST], drawn=tile)
             if answer == FOREST:
+                if not works(board, "forest_house"):  # during the phase a guest may go there, and works at once
+                    self._send_guest(seat, "forest_house")
+                    self.fired["guest for a forest"] += 1
                 self._place_forest(board, tile)
                 self.fired["forest instead of the hacienda's tile"] += 1
                 return
@@ -687,7 +732,14 @@ class ExpansionReference:
     # Mayor
 
     def _mayor(self, played: Played) -> Asking:
-        """The privilege, the colonists of the ship, then everybody places all of theirs; the ship is filled again."""
+        """The privilege, the colonists of the ship, then everybody places all of theirs; the ship is filled again.
+
+        A guest that went to the library at the end of the phase before doubles the privilege, and is placed anew: there
+        is no reason not to send it.
+        """
+        if played.privileged and self._has_guest_for(played.picker, "library"):
+            self._send_guest(played.picker, "library")
+            self.fired["guest for the mayor's privilege"] += 1
         for _ in range(self._privilege(played)):
             choices: list[Name] = [PASS]
             if self.position["colonist_supply"] > 0:
@@ -734,8 +786,10 @@ class ExpansionReference:
     # Builder
 
     def _builder(self, played: Played) -> Asking:
-        """Everybody may build."""
-        for seat in self._clockwise_from(played.picker):
+        """Everybody may build. Who builds nothing as the last one has been asked about guests just now."""
+        seats = self._clockwise_from(played.picker)
+        answer = PASS
+        for seat in seats:
             if seat != played.picker:
                 yield from self._move_guests(seat)
             privilege = self._privilege(played) if seat == played.picker else 0
@@ -743,6 +797,7 @@ class ExpansionReference:
             answer = yield from self._ask(seat, "builder", [PASS, *(("build", building) for building in prices)])
             if answer != PASS:
                 yield from self._build(seat, str(answer[1]), prices[str(answer[1])])
+        yield from self._before_points_are_counted(seats[:-1] if answer == PASS else seats)
 
     def _prices(self, seat: int, privilege: int) -> dict[str, int]:
         """What the player could build, and for how much."""
@@ -1131,6 +1186,7 @@ class ExpansionReference:
                 put_colonists(victim, str(answer[2]), -1)
             board["san_juan"] += 1
             self.fired["pirate: colonist"] += 1
+        yield from self._before_points_are_counted(seat for _, seat in others)  # the picker was asked just now
 
 
 def main() -> None:

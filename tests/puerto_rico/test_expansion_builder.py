@@ -336,6 +336,18 @@ def test_the_church_pays_nothing_for_itself_even_with_a_guesthouse() -> None:
     assert table.chips(0) == 0
 
 
+def test_the_church_ends_the_game_with_the_last_chip() -> None:
+    table = build({"doubloons": 12, "city": {"church": 1}, "chips": 74}, chips_supply=1)
+    assert table.now["ending"] == []
+    table.play("build", "small_indigo_plant")
+    assert table.now["ending"] == []  # nothing for the first column
+    table = build({"doubloons": 12, "city": {"church": 1}, "chips": 74}, chips_supply=1).play("build", "fortress")
+    assert (table.chips(0), table.now["chips_supply"], table.now["ending"]) == (76, 0, ["chips"])
+    while table.phase not in ("pick_role", "game_over"):
+        table.play("pass")
+    assert table.phase == "pick_role"  # the round is played to its end
+
+
 def test_church_and_university_both_work_on_a_building() -> None:
     table = build({"doubloons": 12, "city": {"university": 1, "church": 1}}).play("build", "fortress")
     assert (table.phase, table.chips(0)) == ("university", 2)

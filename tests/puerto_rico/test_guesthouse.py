@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from pr_env import PositionError
+from pr_env.puerto_rico.tables import VP_CHIPS
+from pr_env.render import words
 from tests.puerto_rico.outcomes import all_outcomes
 from tests.puerto_rico.table import Table, kinds_with, tiles
 
@@ -30,6 +33,13 @@ def pick(role: str, *boards: dict[str, Any], players: int = 3, **more: Any) -> T
 
 def asked(table: Table) -> tuple[str, int]:
     return table.phase, table.player
+
+
+def turn_of(player: int, table: Table) -> Table:
+    """Everything is declined until a player builds."""
+    while asked(table) != ("builder", player):
+        table.play("pass")
+    return table
 
 
 # -- when and where ----------------------------------------------------------------------------------------------------
@@ -424,3 +434,280 @@ def test_a_guest_in_the_library_doubles_the_craftsman_s_barrels() -> None:
 def test_guests_score_for_the_fortress() -> None:
     table = pick("prospector", {"city": hosts(2, fortress=1)}, players=4)
     assert table.batch.score()[0]["points"][0].tolist()[4] == 1  # three colonists
+
+
+# -- between two phases ------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_in_the_library_doubles_the_mayor_s_privilege_without_being_asked_about() -> None:
+    table = pick("mayor", {"city": hosts(1, library=0), "island": UNMANNED_CORN})
+    table.play("take_colonist")
+    assert (asked(table), table.legal) == (("mayor_privilege", 0), {PASS, ("take_colonist",)})
+    table.play("take_colonist")
+    assert table.board(0)["san_juan"] == 2 + 1 + 1  # the privilege, the ship, the guest: all are placed anew
+
+
+def test_another_player_s_guest_does_not_go_to_the_library_for_the_mayor() -> None:
+    table = pick("mayor", {}, {"city": hosts(1, library=0), "island": UNMANNED_CORN}).play("take_colonist")
+    assert asked(table) == ("mayor", 1)
+
+
+def test_a_library_built_before_the_mayor_doubles_the_privilege() -> None:
+    board = {"city": hosts(1), "doubloons": 8}
+    table = turn_of(1, pick("builder", {}, board)).play("build", "library")
+    assert asked(table) == ("pick_role", 1)
+    table.play("pick", "mayor").play("take_colonist")
+    assert asked(table) == ("mayor_privilege", 1)
+
+
+def test_a_guest_goes_to_the_library_when_the_others_have_their_tiles() -> None:
+    table = pick("settler", {"city": hosts(1, library=0)}).play("pass")
+    table.play("settle", "quarry").play("settle", "corn").play("pass")
+    assert (asked(table), table.now["decision"]["after_guests"]) == (("guest", 0), "settler")
+    assert asked(table.play("guest", "library")) == ("settler", 0)
+    table.play("settle", "coffee")
+    assert set(table.board(0)["island"]) == {"quarry", "coffee"}
+    assert asked(table) == ("pick_role", 1)
+
+
+def test_no_second_tile_without_a_guest_in_the_library() -> None:
+    table = pick("settler", {"city": hosts(1, library=0, wharf=0)}).play("pass")
+    table.play("settle", "quarry").play("pass").play("pass")
+    assert asked(table) == ("guest", 0)
+    for answer in (("pass",), ("guest", "wharf")):
+        table_ = Table(3, table.now, buildings=KINDS).play(*answer)
+        assert asked(table_) == ("pick_role", 1)
+        assert "second_turn" not in table_.now["decision"]
+
+
+def test_a_guest_in_the_forest_house_when_the_hacienda_s_tile_is_seen() -> None:
+    kinds = kinds_with("guesthouse", "forest_house", "hacienda")
+    start = pick("settler", {"city": hosts(1, forest_house=0, hacienda=1)}, kinds=kinds).play("pass").play("draw_tile")
+    assert (asked(start), start.legal) == (("forest", 0), {PASS, ("settle", "forest")})
+    assert words.question(start.now).endswith("tile just drawn, by a guest in the forest house?")
+    table = Table(3, start.now, buildings=kinds).play("settle", "forest")
+    assert table.board(0)["city"] == {"guesthouse": 0, "forest_house": 1, "hacienda": 1}
+    assert (table.board(0)["forests"], table.phase) == (1, "settler")
+    table = Table(3, start.now, buildings=kinds).play("pass")
+    assert (table.board(0)["forests"], asked(table)) == (0, ("guest", 0))  # the guest may go there all the same
+
+
+# -- before the points are counted -------------------------------------------------------------------------------------
+
+END_KINDS = kinds_with("guesthouse", "church", "storehouse", "city_hall", "fortress", "residence")
+
+
+def last_pick(role: str, *boards: dict[str, Any], players: int = 3, **more: Any) -> Table:
+    """Player 0 has just picked the last role of the game: all chips are gone, unless said otherwise."""
+    seats = [*boards, *[{}] * (players - len(boards))]
+    options = {"buildings": END_KINDS, **more.pop("options", {})}
+    before = more.pop("before", ["trader", "craftsman", "settler", "captain", "prospector"])
+    taken = {card: {"taken_by": seat} for seat, card in enumerate([name for name in before if name != role], 1)}
+    position: dict[str, Any] = {"governor": 1, "roles": dict(list(taken.items())[: players - 1])}
+    if "max_rounds" not in options:
+        row = 5 if options.get("six_players") == "governor" else players
+        seats[-1] = {"chips": int(VP_CHIPS[row]), **seats[-1]}
+        position["ending"] = ["chips"]
+    position |= {"boards": seats, "face_up": FACE_UP, "ships": BLOCKED, **more}
+    return Table(players, position, **options).play("pick", role)
+
+
+def test_the_city_hall_of_the_last_turn_counts_with_a_guest_in_it() -> None:
+    board = {"city": hosts(1, small_market=1), "doubloons": 10, "chips": 75}
+    table = turn_of(2, last_pick("builder", {}, {}, board))
+    assert table.play("build", "city_hall").now["decision"] == {"after_guests": "game_over"}
+    assert (asked(table), table.legal) == (("guest", 2), {PASS, ("guest", "city_hall")})
+    assert not table.batch.terminated[0]
+    left = Table(3, table.now, buildings=END_KINDS).play("pass")
+    table.play("guest", "city_hall")
+    assert table.phase == left.phase == "game_over"
+    assert table.batch.terminated[0]
+    totals = [int(end.batch.final[0]["total"][2]) - 75 for end in (left, table)]
+    assert totals == [7, 10]  # printed: 2, 1 and 4; three violet buildings
+
+
+def test_the_words_of_the_question_before_the_points_are_counted() -> None:
+    table = turn_of(2, last_pick("builder", {}, {}, {"city": hosts(1), "doubloons": 10})).play("build", "city_hall")
+    assert words.question(table.now) == "where does a guest of the guesthouse go before the points are counted?"
+    assert words.stage(table.now) == "builder of player 0"
+    assert {words.answer(action, table.now) for action in table.batch.legal_actions(0)} == {"pass", "city hall"}
+
+
+def test_all_owners_are_asked_before_the_points_are_counted_clockwise_from_the_picker() -> None:
+    boards: list[dict[str, Any]] = [
+        {"city": hosts(1, fortress=0)},
+        {"city": hosts(2, city_hall=0), "doubloons": 1},
+        {"doubloons": 1},
+    ]
+    table = last_pick("builder", *boards)
+    order = []
+    while table.phase != "game_over":
+        order.append((table.phase, table.player, table.now["decision"].get("after_guests")))
+        table.play("pass")
+    assert order == [
+        ("guest", 0, "start_of_role"),
+        ("guest", 1, "start_of_role"),
+        ("builder", 0, None),
+        ("guest", 1, "builder"),
+        ("builder", 1, None),
+        ("builder", 2, None),
+        ("guest", 0, "game_over"),
+        ("guest", 1, "game_over"),
+    ]
+
+
+@pytest.mark.parametrize("doubloons", [0, 1])
+def test_who_is_last_and_builds_nothing_is_not_asked_again(doubloons: int) -> None:
+    table = last_pick("builder", {}, {}, {"city": hosts(1, city_hall=0), "doubloons": doubloons})
+    asked_before = []
+    while table.phase != "game_over":
+        if table.phase == "guest":
+            asked_before.append(table.now["decision"]["after_guests"])
+        table.play("pass")
+    assert asked_before == ["start_of_role", "builder"]
+
+
+def test_who_built_nothing_before_others_is_asked_when_a_later_player_ends_the_game() -> None:
+    full = dict.fromkeys(["aqueduct", "hacienda", "storehouse", "church", "office", "factory", "harbor", "wharf"], 0)
+    kinds = kinds_with("guesthouse", *full, "city_hall")
+    others = {**full, **dict.fromkeys(["small_indigo_plant", "small_sugar_mill", "indigo_plant"], 0)}
+    boards: list[dict[str, Any]] = [{"city": hosts(1, city_hall=0)}, {}, {"city": others, "doubloons": 4}]
+    table = turn_of(2, last_pick("builder", *boards, options={"buildings": kinds, "max_rounds": 100}))
+    ended = Table(3, table.now, buildings=kinds).play("build", "sugar_mill")
+    assert (asked(ended), ended.now["ending"]) == (("guest", 0), ["city"])
+    assert asked(table.play("pass")) == ("pick_role", 2)  # the game goes on
+
+
+def test_only_large_buildings_count_at_the_end() -> None:
+    nowhere = {"city": hosts(1, fortress=1, small_market=0), "island": UNMANNED_CORN, "doubloons": 5}
+    assert turn_of(2, last_pick("builder", {}, {}, nowhere)).play("build", "church").phase == "game_over"
+    somewhere = {**nowhere, "doubloons": 10}
+    table = turn_of(2, last_pick("builder", {}, {}, somewhere)).play("build", "residence")
+    assert table.legal == {PASS, ("guest", "residence")}
+
+
+def test_each_set_of_large_buildings_in_one_way() -> None:
+    city = hosts(2, city_hall=0, residence=0)
+    table = turn_of(2, last_pick("builder", {}, {}, {"city": city, "doubloons": 10})).play("build", "fortress")
+
+    def tell(after: Table) -> tuple[str, ...]:
+        return tuple(sorted(name for name, colonists in after.board(2)["city"].items() if colonists))
+
+    found = Counter(all_outcomes(table, {"guest"}, tell))
+    large = ("city_hall", "fortress", "residence")
+    pairs = [("city_hall", "fortress"), ("city_hall", "residence"), ("fortress", "residence")]
+    expected = [("guesthouse",), *[tuple(sorted(("guesthouse", name))) for name in large], *pairs]
+    assert found == Counter(expected)
+
+
+@pytest.mark.parametrize(
+    ("role", "moments"),
+    [
+        ("mayor", []),
+        ("craftsman", ["start_of_role"]),
+        ("prospector", ["start_of_role"]),
+        ("trader", ["start_of_role", "trader"]),
+        ("settler", ["start_of_role", "settler"]),
+        ("captain", ["start_of_role", "captain", "captain", "store"]),
+    ],
+)
+def test_no_further_question_where_the_last_one_came_after_all_that_counts(role: str, moments: list[str]) -> None:
+    board = {"city": hosts(1, city_hall=0), "goods": {"sugar": 1}}
+    cards = [name for name in ("builder", "captain", "settler", "trader") if name != role]
+    table = last_pick(role, {}, board, players=4, before=cards)
+    found = []
+    while table.phase != "game_over":
+        if table.phase == "guest":
+            found.append(table.now["decision"]["after_guests"])
+        table.play(*min(table.legal, key=lambda name: (name != PASS, str(name))))
+    assert [moment for moment in found if moment != "game_over"] == found
+    assert found == moments
+
+
+def test_guests_move_at_the_end_of_a_game_that_is_cut() -> None:
+    board = {"city": hosts(1), "doubloons": 10}
+    table = turn_of(2, last_pick("builder", {}, {}, board, options={"max_rounds": 1})).play("build", "city_hall")
+    assert (asked(table), table.now["ending"]) == (("guest", 2), [])
+    assert not table.batch.truncated[0]
+    table.play("guest", "city_hall")
+    assert (table.phase, table.now["ending"], bool(table.batch.truncated[0])) == ("game_over", ["rounds"], True)
+
+
+def test_no_question_at_the_end_of_a_round_that_is_not_the_last() -> None:
+    board = {"city": hosts(1), "doubloons": 10}
+    table = turn_of(2, last_pick("builder", {}, {}, board, options={"max_rounds": 100})).play("build", "city_hall")
+    assert (asked(table), table.now["round"]) == (("pick_role", 2), 2)
+
+
+def test_no_question_at_the_end_of_a_phase_that_is_not_the_last() -> None:
+    boards = [{}, {}, {"city": hosts(1), "doubloons": 10, "chips": 75}]
+    table = Table(3, {"boards": boards, "ending": ["chips"]}, buildings=END_KINDS).play("pick", "builder")
+    assert asked(turn_of(2, table).play("build", "city_hall")) == ("pick_role", 1)
+
+
+def test_after_the_pirate_all_others_are_asked_once_more() -> None:
+    options = {"buildings": END_KINDS, "double_cards": True}
+    board = {"city": hosts(1, city_hall=0), "island": tiles(corn=1)}
+    other = {"city": hosts(1, fortress=0)}
+    table = last_pick(
+        "pirate", board, other, players=5, options=options, before=["trader", "builder", "mayor", "captain"]
+    )
+    order = []
+    while table.phase != "game_over":
+        order.append((table.phase, table.player, table.now["decision"].get("after_guests")))
+        table.play("pass")
+    assert order == [
+        ("guest", 0, "start_of_role"),
+        ("guest", 1, "start_of_role"),
+        ("guest", 0, "pirate_colonist"),
+        ("guest", 1, "game_over"),
+    ]
+
+
+@pytest.mark.parametrize(("before", "asked_then"), [("trader", True), ("mayor", False)])
+def test_after_the_governor_s_card_as_after_the_phase_before_it(before: str, asked_then: bool) -> None:
+    options = {"six_players": "governor"}
+    cards = ["builder", "captain", "settler", "craftsman", before]
+    boards = [{"city": hosts(1, city_hall=0)}, {"city": hosts(1, fortress=0)}]
+    table = last_pick("governor", *boards, players=6, options=options, before=cards)
+    order = []
+    while table.phase != "game_over":
+        order.append((table.phase, table.player, table.now["decision"]["after_guests"]))
+        table.play("pass")
+    assert order == [("guest", 0, "game_over"), ("guest", 1, "game_over")] * asked_then
+
+
+def test_the_position_before_the_points_are_counted_can_be_described() -> None:
+    table = last_pick("builder", {}, {}, {"city": hosts(2, residence=0), "doubloons": 10})
+    turn_of(2, table).play("build", "city_hall").play("guest", "residence")
+    again = Table(3, table.now, buildings=END_KINDS)
+    assert again.now == table.now
+    assert again.legal == table.legal == {PASS, ("guest", "city_hall")}
+    assert again.play("guest", "city_hall").phase == "game_over"
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({"ending": [], "boards": [{}, {}, {"city": hosts(1, city_hall=0)}]}, "only after the last phase"),
+        ({"boards": [{}, {}, {"city": hosts(1, small_market=0), "chips": 75}]}, "nowhere to send one"),
+        ({"role": "trader"}, "guests do not move in this role"),
+    ],
+)
+def test_a_position_before_the_points_are_counted_that_cannot_be_is_refused(change: dict[str, Any], wrong: str) -> None:
+    position = {
+        "phase": "guest",
+        "role": "builder",
+        "governor": 1,
+        "picker": 0,
+        "player": 2,
+        "ending": ["chips"],
+        "roles": {"settler": {"taken_by": 1}, "trader": {"taken_by": 2}, "builder": {"taken_by": 0}},
+        "boards": [{}, {}, {"city": hosts(1, city_hall=0), "chips": 75}],
+        "decision": {"after_guests": "game_over"},
+    }
+    if change.get("role") == "trader":
+        change = change | {"roles": {"settler": {"taken_by": 1}, "builder": {"taken_by": 2}, "trader": {"taken_by": 0}}}
+    assert Table(3, position, buildings=END_KINDS).legal == {PASS, ("guest", "city_hall")}
+    with pytest.raises(PositionError, match=wrong):
+        Table(3, position | change, buildings=END_KINDS)

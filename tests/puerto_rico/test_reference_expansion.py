@@ -20,6 +20,7 @@ from tests.puerto_rico.reference import (
 )
 from tests.puerto_rico.reference_expansion import (
     BUILDINGS,
+    LARGE,
     NEW_BUILDINGS,
     PASS,
     PLACES,
@@ -106,6 +107,18 @@ HOSPICE = (
     "wharf",
     *("cloister", "statue", "residence", "fortress", "guild_hall"),
 )
+GUESTS = (
+    "aqueduct",
+    *("hacienda", "forest_house"),
+    "storehouse",
+    "guesthouse",
+    *("church", "office"),
+    "small_wharf",
+    "factory",
+    *("library", "university"),
+    "wharf",
+    *("cloister", "city_hall", "residence", "fortress", "customs_house"),
+)
 LISTS = {"all new": ALL_NEW, "settling": SETTLING, "shipping": SHIPPING, "storing": STORING, "hospice": HOSPICE}
 
 CONFIGURATIONS = {
@@ -156,6 +169,8 @@ EFFECTS = {
     "aqueduct dry",
     "forests' doubloons",
     "forest instead of the hacienda's tile",
+    "guest for the library's tile",
+    "guest for the mayor's privilege",
     "hospice with forest",
     "university with statue",
     "second barrel of the craftsman",
@@ -170,6 +185,16 @@ EFFECTS = {
     "ending city",
     "ending chips",
 }
+
+LAST_PICKS = [
+    Options(3, ALL_NEW, max_rounds=1),
+    Options(4, GUESTS),
+    Options(5, ALL_NEW, double_cards=True),
+    Options(6, ALL_NEW),
+    Options(6, ALL_NEW, six_players="governor"),
+]
+LAST_PICK_GAMES = 60
+AT_THE_END = {f"guests at the end of the {role}'s phase" for role in ("builder", "pirate", "governor")}
 
 
 # Players
@@ -202,6 +227,20 @@ def eager_policy(rng: random.Random) -> Policy:
 
     def choose(position: Position, legal: list[Name]) -> Name:
         return rng.choices(legal, [weight(position, name) for name in legal])[0]
+
+    return choose
+
+
+def late_policy(rng: random.Random) -> Policy:
+    """Picks what guests may move after at the end of the game, and keeps them until then."""
+    eager = eager_policy(rng)
+
+    def choose(position: Position, legal: list[Name]) -> Name:
+        late = [name for name in legal if name[0] == "pick" and name[1] in ("builder", "pirate", "governor")]
+        if late and rng.random() < 0.8:
+            return rng.choice(late)
+        early = position["phase"] == "guest" and any(name != PASS and name[1] not in LARGE for name in legal)
+        return PASS if early else eager(position, legal)
 
     return choose
 
@@ -308,6 +347,27 @@ def crowded_position(position: Position, options: Options, rng: random.Random) -
         position["face_down"][tile] -= moved
         position["discards"][tile] += moved
     return position
+
+
+def last_pick(position: Position, options: Options, rng: random.Random) -> Position:
+    """Turn a crowded position into one before the last pick of the game, with guests and empty large buildings."""
+    last = (position["governor"] + options.players - 1) % options.players
+    taken = rng.sample(sorted(set(position["roles"]) - {"builder", "politician"}), options.players - 1)
+    for number, role in enumerate(taken):
+        position["roles"][role] = {"doubloons": 0, "taken_by": (position["governor"] + number) % options.players}
+    position["picker"] = position["player"] = last
+    for board in position["boards"]:
+        city = board["city"]
+        for building in city:
+            if building in LARGE:
+                position["colonist_supply"] += city[building]
+                city[building] = 0
+        if "guesthouse" in city:
+            arriving = min(2 - city["guesthouse"], position["colonist_supply"])
+            position["colonist_supply"] -= arriving
+            city["guesthouse"] += arriving
+    give_chips(position, last, position["chips_supply"])
+    return position | {"ending": ["chips"]}
 
 
 def _man_boards(position: Position, rng: random.Random) -> None:
@@ -467,6 +527,21 @@ def test_games_agree_after_every_step_and_every_effect_comes_up() -> None:
             break
         compare_numbered_game(configurations[number % len(configurations)], 2 * number + 1, seen, CROWDED_STEPS)
     assert EFFECTS - set(seen) == set()
+
+
+def test_games_agree_when_guests_move_before_the_points_are_counted() -> None:
+    seen: Counter[str] = Counter()
+    for number in range(LAST_PICK_GAMES):
+        options, rng = LAST_PICKS[number % len(LAST_PICKS)], random.Random(number)
+        start = last_pick(crowded_position(new_position(options, number), options, rng), options, rng)
+        if options.max_rounds == 1:  # the game is cut
+            seat = start["picker"]
+            start["ending"], start["chips_supply"] = [], 5
+            start["boards"][seat]["chips"] -= 5
+        compare_game(options, start, late_policy(rng), seen)
+        assert seen["games"] == number + 1
+    assert {what for what in AT_THE_END if seen[what] > 0} == AT_THE_END
+    assert seen["ending rounds"] > 0
 
 
 # The reference by itself
@@ -849,6 +924,61 @@ def test_a_guest_can_open_the_hacienda() -> None:
     assert asked(pair) == ("pick_role", 1)
 
 
+def test_a_guest_turns_the_hacienda_s_tile_into_a_forest_when_it_is_seen() -> None:
+    options = Options(4, GUESTS)
+    position = new_position(options)
+    give_buildings(position, 0, guesthouse=1, hacienda=1, forest_house=0)
+    pair = play_both(options, position, ("pick", "settler"), PASS, ("draw_tile",))
+    assert asked(pair) == ("forest", 0)
+    pair.play(("settle", "forest"))
+    assert pair.position["boards"][0]["forests"] == 1
+    assert pair.position["boards"][0]["city"] == {"guesthouse": 0, "hacienda": 1, "forest_house": 1}
+    pair = play_both(options, position, ("pick", "settler"), PASS, ("draw_tile",), PASS)
+    assert asked(pair) == ("guest", 0)
+    assert pair.position["boards"][0]["city"]["forest_house"] == 0
+
+
+def test_a_guest_goes_to_the_library_for_a_second_tile_when_the_others_have_theirs() -> None:
+    options = Options(4, GUESTS)
+    position = new_position(options)
+    position["face_down"]["corn"] -= 5
+    position["face_up"]["corn"] += 5
+    give_buildings(position, 0, guesthouse=1, library=0)
+    pair = play_both(options, position, ("pick", "settler"), PASS, ("settle", "quarry"), PASS, PASS, PASS)
+    assert asked(pair) == ("guest", 0)
+    pair.play(("guest", "library"))
+    assert asked(pair) == ("settler", 0)
+    pair = play_both(options, position, ("pick", "settler"), PASS, ("settle", "quarry"), PASS, PASS, PASS, PASS)
+    assert asked(pair) == ("pick_role", 1)
+
+
+def test_a_guest_in_the_library_doubles_the_mayors_privilege_without_a_question() -> None:
+    options = Options(4, GUESTS)
+    position = new_position(options)
+    give_buildings(position, 0, guesthouse=1, library=0)
+    pair = play_both(options, position, ("pick", "mayor"), ("take_colonist",))
+    assert asked(pair) == ("mayor_privilege", 0)
+
+
+def test_the_city_hall_of_the_last_turn_is_manned_by_a_guest() -> None:
+    options = Options(3, GUESTS)
+    position = new_position(options)
+    give_buildings(position, 1, guesthouse=1, office=1)
+    give_chips(position, 0, position["chips_supply"])
+    for board, doubloons in zip(position["boards"], (0, 10, 0), strict=True):
+        board["doubloons"] = doubloons
+    position["ending"] = ["chips"]
+    position["governor"], position["picker"], position["player"] = 2, 1, 1
+    for seat, role in ((2, "trader"), (0, "craftsman")):
+        position["roles"][role]["taken_by"] = seat
+    pair = play_both(options, position, ("pick", "builder"), PASS, ("build", "city_hall"))
+    assert asked(pair) == ("guest", 1)
+    assert set(pair.reference.legal()) == {PASS, ("guest", "city_hall")}
+    pair.play(("guest", "city_hall"))
+    assert pair.position["phase"] == "game_over"
+    assert scores(pair.position)[1]["city_hall"] == 3
+
+
 @pytest.mark.parametrize("seller", [0, 1])
 def test_trading_post_sells_beside_a_full_house_without_markets(seller: int) -> None:
     options = Options(3, SHIPPING)
@@ -882,6 +1012,17 @@ def test_church_pays_by_the_column(building: str, points: int) -> None:
     position["boards"][0]["doubloons"] = 12
     pair = play_both(options, position, ("pick", "builder"), ("build", building))
     assert gained(position, pair, "chips") == [points, 0, 0]
+
+
+def test_church_ends_the_game_with_the_last_chip() -> None:
+    options = Options(3, ALL_NEW)
+    position = new_position(options)
+    give_buildings(position, 0, church=1)
+    give_chips(position, 1, position["chips_supply"] - 1)
+    position["boards"][0]["doubloons"] = 10
+    pair = play_both(options, position, ("pick", "builder"), ("build", "cloister"))
+    assert pair.position["ending"] == ["chips"]
+    assert pair.position["boards"][0]["chips"] == 2
 
 
 def test_church_pays_nothing_for_itself() -> None:

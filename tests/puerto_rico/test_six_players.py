@@ -62,7 +62,7 @@ def seated(game: dict[str, Any], *boards: dict[str, Any], **position: Any) -> Ta
             {
                 "doubloons": 4,
                 "chips": 122,
-                "colonists": 101,
+                "colonists": 100,
                 "ships": [6, 7, 8],
                 "quarries": 8,
                 "face_up": 7,
