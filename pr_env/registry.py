@@ -88,6 +88,11 @@ def usual_opponent(name: str) -> str:
     return GAMES[name].opponent if name in GAMES else RANDOM
 
 
+def known_names() -> tuple[str, ...]:
+    """All names that `known_game` knows."""
+    return (*GAMES, *_from_outside)
+
+
 def known_game(name: str) -> type[Game]:
     """The class of a game of this package, or of one that the program has found or added before.
 
@@ -98,7 +103,7 @@ def known_game(name: str) -> type[Game]:
         return _import(GAMES[name].place)
     if name in _from_outside:
         return _from_outside[name]
-    known = ", ".join([*GAMES, *_from_outside])
+    known = ", ".join(known_names())
     raise ValueError(f"unknown game {_short(name)}; known are {known} (a game from elsewhere: --game module:Class)")
 
 

@@ -21,6 +21,7 @@ from pr_env.aec import GameAEC
 from pr_env.batch import Batch
 from pr_env.game import ACTING, EVERYTHING, Buffers, Game, IllegalActionError
 from pr_env.moment import Moment
+from pr_env.registry import known_names
 from pr_env.replay import Recorder, Replay
 from pr_env.rewards import SCHEMES
 from pr_env.rules import rules_of
@@ -318,7 +319,8 @@ def _environments(check: _Check) -> None:
         observation, reward, terminated, truncated, _ = env.last()
         returns[agent] += reward
         mask = observation["action_mask"]
-        env.step(None if terminated or truncated else int(random.choice(np.flatnonzero(mask))))
+        chosen: Any = None if terminated or truncated else int(random.choice(np.flatnonzero(mask)))
+        env.step(chosen)
     share = env._batch.score()["win_share"][0, : game.players] * env._batch.terminated[0]
     check.holds(np.allclose(list(returns.values()), share), f"AEC returns {returns} are not the win_share {share}")
     single = GameEnv(game)
@@ -350,22 +352,16 @@ def _words(check: _Check) -> None:
                 said = words.sentence(action, moment) and words.answer(action, moment)
                 check.holds(said, f"at move {move} the action {action} has no words")
             check.holds(game.text(batch.games[0], colour=False), f"at move {move} the board has no text")
-        action = int(batch.sample_actions()[0])
-        recorder.add(action)
-        batch.step([action])
+        number = int(batch.sample_actions()[0])
+        recorder.add(number)
+        batch.step([number])
         move += 1
     check.holds(words.result(Moment(game, batch.games[0])), "a game that is over has no result in words")
     replay = recorder.replay()
-    if type(game).name in _readable_games():
+    if game.name in known_names():
         check.holds(Replay.from_json(replay.to_json()) == replay, "a replay that was written is read as another one")
     check.holds(len(replay.moves()) == move, "the log does not tell every move")
     check.holds(replay.log(), "the log is empty")
-
-
-def _readable_games() -> tuple[str, ...]:
-    from pr_env.registry import GAMES, _from_outside
-
-    return (*GAMES, *_from_outside)
 
 
 def _pictures(check: _Check) -> None:
@@ -401,4 +397,4 @@ def _some_illegal(batch: Batch, place: int) -> list[int]:
     """An action that exists and is not legal now, if there is one."""
     if batch.is_over()[place]:
         return []
-    return np.flatnonzero(batch.games["legal"][place] == 0)[:1].tolist()
+    return [int(action) for action in np.flatnonzero(batch.games["legal"][place] == 0)[:1]]
