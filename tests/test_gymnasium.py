@@ -247,7 +247,7 @@ def test_opponents_by_name_come_from_the_packages_that_offer_them(monkeypatch: p
         GameEnv(PuertoRico(), opponents="cow")
 
 
-@pytest.mark.parametrize("name", agent_names())
+@pytest.mark.parametrize("name", agent_names("puerto_rico"))
 def test_every_agent_can_be_an_opponent(name: str) -> None:
     env = GameEnv(PuertoRico(players=3), seat=2, opponents=["random", name])
     _, info = env.reset(seed=1)

@@ -199,8 +199,8 @@ def test_a_game_that_was_cut_pays_nobody() -> None:
     finals = np.zeros(1, PuertoRico(players=3).final)
     finals["win_share"][:, 0] = 1
     rewards = np.full((1, 3), 9, np.float32)
-    finals["ending"] = ROUNDS_OVER
-    pay(finals, np.array([True]), 0.4, 5.0, rewards)
+    over = np.array([True])
+    pay(finals, over, over, 0.4, 5.0, rewards)
     assert rewards.tolist() == [[0, 0, 0]]
 
 

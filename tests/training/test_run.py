@@ -40,7 +40,8 @@ def weights_of(folder: Path) -> dict[str, np.ndarray]:
 @pytest.mark.usefixtures("fast")
 def test_a_training_writes_an_agent_a_log_a_curve_and_a_replay(tmp_path: Path) -> None:
     assert train_tiny(tmp_path, 9000, evaluation_games=3)
-    agent, game = NeuralAgent(str(tmp_path / "agent.npz")), PuertoRico(players=3)
+    game = PuertoRico(players=3)
+    agent = NeuralAgent(game, str(tmp_path / "agent.npz"))
     rows = read_log(tmp_path / "log.csv")
     assert rows[-1]["decisions"] >= 9000
     assert {"win_share/random", "win_share/builder", "entropy", "decisions_per_second"} <= rows[0].keys()
