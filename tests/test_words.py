@@ -223,7 +223,9 @@ def test_the_final_table(game: Game, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_watching(game: Game, tmp_path: Path, known: None, capsys: pytest.CaptureFixture[str]) -> None:
     for boards in ("move", "round", "end"):
-        table = Table(Replay(game, 3, (), names(game)), {seat: RandomAgent(game, seed=seat) for seat in range(game.players)})
+        table = Table(
+            Replay(game, 3, (), names(game)), {seat: RandomAgent(game, seed=seat) for seat in range(game.players)}
+        )
         watch(table, boards, 0, False, tmp_path / f"{boards}.jsonl")
         said = capsys.readouterr().out
         assert table.is_over

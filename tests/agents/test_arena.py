@@ -181,6 +181,8 @@ def test_bad_arguments() -> None:
         play_match(SHORT, ["random"] * 4)
     with pytest.raises(ValueError, match="an agent is a name or an Agent, not 7"):
         play_match(SHORT, [7])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match=r"First was made for PuertoRico\(.*, not for PuertoRico\("):
+        play_match(SHORT, [First(GAME)])
 
 
 # -- agents that misbehave ---------------------------------------------------------------------------------------------

@@ -86,7 +86,9 @@ def test_of_a_folder_the_weights_for_the_game_are_taken(tmp_path: Path) -> None:
         agent = NeuralAgent(batch.game, str(tmp_path))
         assert agent.brain.game == batch.game
         assert batch.mask[np.arange(2), agent.choose(batch.observation, batch.mask)].all()
-    with pytest.raises(WrongWeightsError, match=r"no weights for PuertoRico\(players=4.*players=2, not 4.*players=3, not 4"):
+    with pytest.raises(
+        WrongWeightsError, match=r"no weights for PuertoRico\(players=4.*players=2, not 4.*players=3, not 4"
+    ):
         NeuralAgent(PuertoRico(players=4), str(tmp_path))
     (tmp_path / "empty").mkdir()
     with pytest.raises(WrongWeightsError, match="it has none at all"):
@@ -124,6 +126,10 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "a.npz", players=4)
     with pytest.raises(WrongWeightsError, match="weights for puerto_rico with players=4, not 3"):
         NeuralAgent(GAME, str(path))
+    agent = NeuralAgent(PuertoRico(players=4), str(path))
+    batch = Batch(GAME, 2, threads=1)
+    with pytest.raises(WrongWeightsError, match=r"players=4.* have 517 numbers; got an array of shape \(2, 435\)"):
+        agent.choose(batch.observation, batch.mask)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from pr_env import PuertoRico
-from pr_env.puerto_rico.state import ROUNDS_OVER
 from training.selfplay import LEARNER, SelfPlay, Settings, pay
 from training.selfplay import _deal as deal
 

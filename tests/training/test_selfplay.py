@@ -120,6 +120,20 @@ def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
     assert not cut.any()
 
 
+def test_games_that_were_cut_are_told_from_those_that_ended() -> None:
+    short, long = PuertoRico(players=3, max_rounds=2), PuertoRico(players=3)
+    seated, strategies = np.ones((8, 3), np.int8), np.array([ASKED, STRATEGIES.index("builder")])
+    for game, is_cut in ((short, True), (long, False)):
+        games = np.array(Batch(game, 8, seed=5, threads=1).games)
+        passed, ended, cut = np.zeros(8, np.int64), np.zeros(8, np.bool_), np.zeros(8, np.bool_)
+        finals = np.zeros(8, game.final)
+        play_on_in_games.of(game.rules)(
+            games, game.tables, np.full(8, NO_ACTION), seated, strategies, passed, ended, cut, finals
+        )
+        assert ended.all()
+        assert cut.tolist() == [is_cut] * 8
+
+
 def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
     changes = {"agents": ("builder", "shipper"), "rival_games": 0.99, "pool_games": 0.0, "snapshot_every": 100}
     learner = SelfPlay(Settings(**{**vars(TINY), **changes}))

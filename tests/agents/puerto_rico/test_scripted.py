@@ -69,7 +69,9 @@ def test_the_choice_depends_on_the_position_alone(name: str) -> None:
     games = batch.games.copy()
     actions = make_agent(name, batch.game, seed=5).choose(batch.observation, batch.mask, games)
     assert games.tobytes() == batch.games.tobytes(), "the agent changed the games"
-    backwards = make_agent(name, batch.game, seed=5).choose(batch.observation[::-1], batch.mask[::-1], games[::-1].copy())
+    backwards = make_agent(name, batch.game, seed=5).choose(
+        batch.observation[::-1], batch.mask[::-1], games[::-1].copy()
+    )
     assert actions.tolist() == backwards[::-1].tolist()
 
 
