@@ -117,8 +117,9 @@ def describe(players: int, card: dict[str, Any]) -> str:
     lines = [
         f"# ppo, {players} players",
         "",
-        f"Plays the base game of Puerto Rico with {players} players: `make_agent('ppo', PuertoRico(players={players}))`. "
-        "It sees what a player sees and chooses the likeliest action of its network; no search.",
+        f"Plays the base game of Puerto Rico with {players} players: "
+        f"`make_agent('ppo', PuertoRico(players={players}))`. It sees what a player sees "
+        "and chooses the likeliest action of its network; no search.",
         "",
         f"- Learner: {card['algorithm']}, pr-env {card['pr_env']}, commit {card['commit']}",
         f"- Training: {card['decisions']:,} decisions in {card['hours']:.2f} hours ({card['machine']}).",

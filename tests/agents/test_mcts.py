@@ -145,7 +145,7 @@ def test_a_search_refuses_games_of_another_configuration(players: int) -> None:
     games = np.concatenate([positions(3, 1), positions(players, 1)])
     masks = games["legal"] != 0
     for agent in (MctsAgent(GAME, playouts=40), guided(playouts=40)):
-        with pytest.raises(ValueError, match="made for PuertoRico.*got games of another configuration"):
+        with pytest.raises(ValueError, match=r"made for PuertoRico.*got games of another configuration"):
             agent.think(games)
         with pytest.raises(ValueError, match="another configuration"):
             agent.choose(np.zeros((2, 0), np.float32), masks, games)

@@ -56,7 +56,7 @@ def test_weights_for_others_and_bad_options_are_refused(tmp_path: Path) -> None:
     weights = str(write(tmp_path / "a.npz", players=3))
     with pytest.raises(WrongWeightsError, match="players=3, not 2"):
         NeuralMctsAgent(PuertoRico(players=2), weights)
-    with pytest.raises(ValueError, match="agent 'ppo\\+mcts:weights=.*players=3, not 2"):
+    with pytest.raises(ValueError, match=r"agent 'ppo\+mcts:weights=.*players=3, not 2"):
         make_agent(f"ppo+mcts:weights={weights}", PuertoRico(players=2))
     with pytest.raises(ValueError, match="playouts is a whole number from 1 on"):
         make_agent("ppo+mcts:playouts=0", GAME)
