@@ -44,7 +44,7 @@ def test_two_players_and_one_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("nobody",), "there is no agent 'nobody'; there are random"),
+        (("nobody",), "there is no agent 'nobody' for puerto_rico; there are random"),
         (("random:depth=3",), "agent 'random' has no option 'depth=3'"),
         (("random", "--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
         (("random", "--mode", "chess"), "mode is one of pairs, first, table, not 'chess'"),

@@ -137,12 +137,16 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
     ("about", "words"),
     [
         ({"format": "something"}, "is not a file of an agent's weights"),
-        ({"game": "port_royal"}, "for the game 'port_royal', not for 'puerto_rico'"),
+        ({"game": "port_royal"}, "has weights for 'port_royal' with .*: unknown game 'port_royal'"),
+        ({"game": ["a", "list"]}, r"has weights for \['a', 'list'\] with"),
         ({"layout": 99}, "layout 99 of puerto_rico, this version of pr_env has layout"),
-        ({"players": 9}, "for 2, 3, 4, 5 or 6 players, not 9"),
-        ({"players": None}, "for 2, 3, 4, 5 or 6 players, not None"),
-        ({"players": 4}, "435 numbers in and 86 actions; with 4 players puerto_rico has 517 and 86"),
-        ({"actions": 85}, "435 numbers in and 85 actions"),
+        ({"options": {"players": 9}}, "for 2, 3, 4, 5 or 6 players, not 9"),
+        ({"options": {"players": None}}, "for 2, 3, 4, 5 or 6 players, not None"),
+        ({"options": {"players": 4}}, "layers do not fit together"),
+        ({"options": {"players": 3, "colour": "blue"}}, "unexpected keyword argument 'colour'"),
+        ({"options": [3]}, r"has weights for 'puerto_rico' with \[3\]"),
+        ({"options": None, "players": 9}, "for 2, 3, 4, 5 or 6 players, not 9"),  # as the first agents were written
+        ({"options": None, "players": None}, "for 2, 3, 4, 5 or 6 players, not None"),
     ],
 )
 def test_weights_of_something_else_are_refused(tmp_path: Path, about: dict[str, Any], words: str) -> None:
@@ -185,6 +189,20 @@ def test_whatever_byte_is_wrong_the_file_is_refused_or_read(tmp_path: Path) -> N
         except WrongWeightsError:
             refused += 1
     assert refused > 100
+
+
+def test_whatever_byte_of_an_arrays_header_is_wrong_the_file_is_refused_or_read(tmp_path: Path) -> None:
+    good = write(tmp_path / "a.npz").read_bytes()
+    start = good.index(b"\x93NUMPY")
+    refused = 0
+    for place in range(start, start + 128):
+        for other in (b"'", b"(", b"{", b"\\", b"9"):
+            (tmp_path / "b.npz").write_bytes(good[:place] + other + good[place + 1 :])
+            try:
+                Brain(tmp_path / "b.npz")
+            except WrongWeightsError:
+                refused += 1
+    assert refused > 500
 
 
 def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:

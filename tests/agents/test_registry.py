@@ -56,7 +56,7 @@ def test_agents_for_any_game_play_any_game(name: str) -> None:
 
 
 def test_an_unknown_name_says_which_there_are() -> None:
-    with pytest.raises(ValueError, match=r"no agent 'nobody'; there are .*builder"):
+    with pytest.raises(ValueError, match=r"no agent 'nobody' for puerto_rico; there are .*builder"):
         make_agent("nobody", GAME)
 
 
