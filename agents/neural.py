@@ -98,6 +98,11 @@ class Brain:
         return features @ self._policy[0] + self._policy[1], features @ self._value[0] + self._value[1]
 
     def _features(self, observations: np.ndarray) -> np.ndarray:
+        if observations.shape[1:] != (self.game.observation_size,):
+            raise WrongWeightsError(
+                f"these weights are for {self.game}, whose observations have {self.game.observation_size} numbers; "
+                f"got an array of shape {observations.shape}"
+            )
         x = observations
         for weight, bias in self._hidden:
             x = x @ weight

@@ -77,33 +77,60 @@ def test_only_the_games_that_are_asked_for_are_played() -> None:
     batch.step(actions, where)
     changed = [batch.games[i].tobytes() != before[i].tobytes() for i in range(5)]
     assert changed == where.tolist()
-    with pytest.raises(ValueError, match="where is a bool array"):
+    with pytest.raises(ValueError, match="where must be a NumPy array"):
         batch.step(actions, [1] * 5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"where must be bool of shape \(5,\), got int64"):
+        batch.step(actions, np.ones(5, np.int64))
 
 
-def test_play_others_stops_at_the_seat_or_at_the_end() -> None:
+def asked_seats(seats: np.ndarray, players: int) -> np.ndarray:
+    """In each game one seat is asked."""
+    return np.asarray(seats[:, None] == np.arange(players))
+
+
+def test_play_on_stops_at_the_seat_or_at_the_end() -> None:
     batch = Batch(PuertoRico(players=4), 30, seed=2, autoreset=False)
     seats = np.arange(30) % 4
+    asked = asked_seats(seats, 4)
     for _ in range(400):
-        batch.play_others(seats)
+        batch.play_on(asked)
         over = batch.is_over()
         assert (batch.player[~over] == seats[~over]).all()
         batch.step(batch.sample_actions())
     assert batch.is_over().all()
-    with pytest.raises(ValueError, match="seats are int64"):
-        batch.play_others(seats.astype(np.int8))
+    with pytest.raises(ValueError, match=r"asked must be bool of shape \(30, 4\), got int8"):
+        batch.play_on(asked.astype(np.int8))
+    with pytest.raises(ValueError, match=r"asked must be bool of shape \(30, 4\), got bool of shape \(30, 3\)"):
+        batch.play_on(asked[:, :3])
     with pytest.raises(ValueError, match="without autoreset"):
-        played().play_others(np.zeros(5, np.int64))
+        played().play_on(np.zeros((5, 3), np.bool_))
+
+
+def test_play_on_stops_at_each_of_several_seats_that_are_asked() -> None:
+    batch = Batch(PuertoRico(players=3), 30, seed=2, autoreset=False)
+    asked = np.tile([True, False, True], (30, 1))
+    asked[0], asked[1] = True, False
+    opening = batch.games[0].tobytes()
+    seen = set()
+    batch.play_on(asked)
+    assert batch.games[0].tobytes() == opening
+    assert batch.is_over()[1]
+    for _ in range(100):
+        batch.step(batch.sample_actions())
+        batch.play_on(asked)
+        goes_on = ~batch.is_over()[2:]
+        seen |= set(batch.player[2:][goes_on].tolist())
+    assert seen == {0, 2}
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_others_play_the_same_game_with_or_without_a_look_in_between(threads: int) -> None:
+def test_games_go_on_alike_with_or_without_a_look_in_between(threads: int) -> None:
     one = Batch(PuertoRico(players=3), 40, seed=5, autoreset=False, threads=1)
     other = Batch(PuertoRico(players=3), 40, seed=5, autoreset=False, threads=threads)
-    seats = np.arange(40) % 3
+    asked = asked_seats(np.arange(40) % 3, 3)
     for _ in range(60):
-        one.play_others(seats)
-        other.play_others(seats, look_at_all=True)
+        one.play_on(asked)
+        other.play_on(asked, look_at_all=True)
         assert one.games.tobytes() == other.games.tobytes()
         assert np.array_equal(one.observation, other.observation)
         assert np.array_equal(one.reward, other.reward)

@@ -247,7 +247,7 @@ def test_opponents_by_name_come_from_the_packages_that_offer_them(monkeypatch: p
         GameEnv(PuertoRico(), opponents="cow")
 
 
-@pytest.mark.parametrize("name", agent_names())
+@pytest.mark.parametrize("name", agent_names("puerto_rico"))
 def test_every_agent_can_be_an_opponent(name: str) -> None:
     env = GameEnv(PuertoRico(players=3), seat=2, opponents=["random", name])
     _, info = env.reset(seed=1)
@@ -298,7 +298,10 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
         ({"seat": 3}, "seat is 'rotate' or a number from 0 to 2, not 3"),
         ({"seat": "best"}, "not 'best'"),
         ({"seat": 1.0}, "not 1.0"),
-        ({"opponents": "clever"}, "no opponent 'clever': agents: there is no agent 'clever'; there are random"),
+        (
+            {"opponents": "clever"},
+            "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; there are random",
+        ),
         ({"opponents": 7}, "an opponent is a name, a function of observations and masks, or an agent, not 7"),
         ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
         ({"illegal_action": "shout"}, "illegal_action is"),

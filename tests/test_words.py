@@ -223,7 +223,9 @@ def test_the_final_table(game: Game, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_watching(game: Game, tmp_path: Path, known: None, capsys: pytest.CaptureFixture[str]) -> None:
     for boards in ("move", "round", "end"):
-        table = Table(Replay(game, 3, (), names(game)), {seat: RandomAgent(seed=seat) for seat in range(game.players)})
+        table = Table(
+            Replay(game, 3, (), names(game)), {seat: RandomAgent(game, seed=seat) for seat in range(game.players)}
+        )
         watch(table, boards, 0, False, tmp_path / f"{boards}.jsonl")
         said = capsys.readouterr().out
         assert table.is_over
@@ -244,9 +246,9 @@ def test_playing(
         return next(keys)
 
     monkeypatch.setattr("builtins.input", answer)
-    agents = {seat: RandomAgent(seed=seat) for seat in range(1, game.players)}
+    agents = {seat: RandomAgent(game, seed=seat) for seat in range(1, game.players)}
     table = Table(Replay(game, 3, (), ("you", *names(game)[1:])), agents)
-    Session(table, 0, tmp_path / "game.jsonl", ("random", RandomAgent)).run()
+    Session(table, 0, tmp_path / "game.jsonl", ("random", lambda: RandomAgent(game))).run()
     said = capsys.readouterr().out
     assert table.is_over
     assert "Your choice: what to do?\n    1  take 1\n    2  take 2\n" in said

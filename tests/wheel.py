@@ -42,8 +42,8 @@ print("a step against a builder, found by its name")
 
 batch = Batch(PuertoRico(players=3), 2, seed=0)
 for name in ("random", "builder", "shipper", "trader", "greedy"):
-    batch.step(make_agent(name).choose(batch.observation, batch.mask, batch.games))
-print("agents play:", ", ".join(agent_names()))
+    batch.step(make_agent(name, batch.game).choose(batch.observation, batch.mask, batch.games))
+print("agents play:", ", ".join(agent_names("puerto_rico")))
 
 try:
     batch.render(0, "rgb_array")

@@ -117,7 +117,8 @@ def describe(players: int, card: dict[str, Any]) -> str:
     lines = [
         f"# ppo, {players} players",
         "",
-        f"Plays the base game of Puerto Rico with {players} players: `make_agent('ppo')`. It sees what a player sees "
+        f"Plays the base game of Puerto Rico with {players} players: "
+        f"`make_agent('ppo', PuertoRico(players={players}))`. It sees what a player sees "
         "and chooses the likeliest action of its network; no search.",
         "",
         f"- Learner: {card['algorithm']}, pr-env {card['pr_env']}, commit {card['commit']}",

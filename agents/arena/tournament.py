@@ -271,6 +271,8 @@ class _Contestants:
                 make_agent(agent, game)  # complains now rather than in the middle
                 self.names.append(agent)
             elif isinstance(agent, Agent):
+                if agent.game != game:
+                    raise ValueError(f"{type(agent).__name__} was made for {agent.game}, not for {game}")
                 self.names.append(self._name(agent))
             else:
                 raise ValueError(f"an agent is a name or an Agent, not {agent!r}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import tempfile
+import tokenize
 import zipfile
 import zlib
 from pathlib import Path
@@ -18,7 +20,21 @@ UNFINISHED = ".new"  # how the name of a file ends while it is written; one stay
 
 _ABOUT = "about.json"  # the description among the arrays: JSON as bytes
 # What reading a damaged archive may end with, depending on which of its bytes are wrong
-_DAMAGE = (KeyError, ValueError, EOFError, OSError, RuntimeError, TypeError, zipfile.BadZipFile, zlib.error)
+_DAMAGE = (
+    KeyError,
+    ValueError,
+    EOFError,
+    OSError,
+    OverflowError,
+    MemoryError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    struct.error,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 def write_arrays(path: Path, arrays: Weights, about: dict[str, Any]) -> None:

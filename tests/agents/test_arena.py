@@ -20,7 +20,7 @@ from agents.arena.play import play_games
 from agents.arena.report import report
 from agents.arena.schedule import agents_of, schedule, seatings, tables
 from agents.arena.statistics import average, rate, share
-from pr_env import PuertoRico
+from pr_env import Game, PuertoRico
 from pr_env import replay as replays
 
 GAME = PuertoRico(players=3)
@@ -41,7 +41,8 @@ class Watching(Agent):
 
     needs_games: ClassVar[bool] = True
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
         self.asked: list[np.ndarray] = []
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
@@ -103,7 +104,7 @@ def test_schedules_are_balanced_and_paired(players: int, agents: int) -> None:
 
 
 def test_results_add_up() -> None:
-    result = play_match(GAME, ["random", First()], games=40, batch=17)
+    result = play_match(GAME, ["random", First(GAME)], games=40, batch=17)
     assert len(result) == 42
     assert result.agents == ("random", "First")
     assert result.win_shares.sum() == pytest.approx(42)
@@ -127,12 +128,12 @@ def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
 
 
 def test_an_agent_is_asked_once_a_step_for_all_its_games_and_cannot_change_them() -> None:
-    agent = Watching()
-    result = play_match(SHORT, [agent, First()], games=9, keep_actions=True)
+    agent = Watching(SHORT)
+    result = play_match(SHORT, [agent, First(SHORT)], games=9, keep_actions=True)
     assert not result.faults
     assert {0, 1, 2} == set(np.concatenate(agent.asked).tolist())
     assert max(len(players) for players in agent.asked) > 1
-    plain = play_match(SHORT, [First()], games=3, keep_actions=True)  # both always choose the first legal action
+    plain = play_match(SHORT, [First(SHORT)], games=3, keep_actions=True)  # both always choose the first legal action
     assert result.actions is not None
     assert plain.actions is not None
     assert result.actions[::3] == plain.actions
@@ -149,7 +150,7 @@ def test_replays_give_the_results() -> None:
 
 
 def test_json_round_trip() -> None:
-    tournament = play_tournament(SHORT, ["random", First()], games=6)
+    tournament = play_tournament(SHORT, ["random", First(SHORT)], games=6)
     again = Tournament.from_json(tournament.to_json())
     assert again.to_json() == tournament.to_json()
     assert np.array_equal(again.matches[1].points, tournament.matches[1].points)
@@ -180,6 +181,8 @@ def test_bad_arguments() -> None:
         play_match(SHORT, ["random"] * 4)
     with pytest.raises(ValueError, match="an agent is a name or an Agent, not 7"):
         play_match(SHORT, [7])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match=r"First was made for PuertoRico\(.*, not for PuertoRico\("):
+        play_match(SHORT, [First(GAME)])
 
 
 # -- agents that misbehave ---------------------------------------------------------------------------------------------
@@ -190,7 +193,8 @@ class Misbehaving(First):
 
     needs_games: ClassVar[bool] = True
 
-    def __init__(self, how: str) -> None:
+    def __init__(self, game: Game, how: str) -> None:
+        super().__init__(game)
         self.how = how
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
@@ -227,7 +231,7 @@ class Misbehaving(First):
     ],
 )
 def test_who_fails_loses_that_game_and_the_rest_goes_on(how: str, kind: str, message: str) -> None:
-    result = play_match(SHORT, [Misbehaving(how), First()], games=30)
+    result = play_match(SHORT, [Misbehaving(SHORT, how), First(SHORT)], games=30)
     assert set(result.faults) == set(np.flatnonzero(result.seeds % 2 == 0))
     for i, fault in result.faults.items():
         assert fault.kind == kind
@@ -236,7 +240,7 @@ def test_who_fails_loses_that_game_and_the_rest_goes_on(how: str, kind: str, mes
         assert result.ranks[i, fault.seat] == 3
         assert result.win_shares[i].tolist() == [0 if seat == fault.seat else 0.5 for seat in range(3)]
         assert result.rounds[i] == 2
-    fair = play_match(SHORT, [First()], games=10)
+    fair = play_match(SHORT, [First(SHORT)], games=10)
     odd = result.seeds % 2 == 1
     assert np.array_equal(result.points[odd], np.repeat(fair.points, 3, axis=0)[odd])  # untouched by the others
     assert result.win_shares.sum() == pytest.approx(30)
@@ -248,7 +252,7 @@ def test_who_fails_loses_that_game_and_the_rest_goes_on(how: str, kind: str, mes
 @pytest.mark.parametrize("how", ["sleep", "loop"])
 def test_who_stalls_loses_the_games_of_the_batch_and_the_others_go_on(how: str) -> None:
     start = time.monotonic()
-    result = play_match(SHORT, [Misbehaving(how), First()], games=12, batch=6, seconds=0.2)
+    result = play_match(SHORT, [Misbehaving(SHORT, how), First(SHORT)], games=12, batch=6, seconds=0.2)
     assert time.monotonic() - start < 30
     assert set(result.faults) == set(range(12))  # both batches have games of even seeds
     assert {fault.kind for fault in result.faults.values()} == {"stall"}
@@ -269,15 +273,15 @@ class SlowToStart(First):
 
 
 def test_compiling_is_not_stalling(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.AGENTS, "slow", (__name__, "SlowToStart", "takes long to start"))
+    monkeypatch.setitem(registry.AGENTS, "slow", registry.Entry(__name__, "SlowToStart", "takes long to start"))
     monkeypatch.setattr(SlowToStart, "started", False)
     assert not play_match(SHORT, ["slow"], games=3, seconds=0.5).faults
     monkeypatch.setattr(SlowToStart, "started", False)
-    assert play_match(SHORT, [SlowToStart()], games=3, seconds=0.5).faults  # an object is not asked beforehand
+    assert play_match(SHORT, [SlowToStart(SHORT)], games=3, seconds=0.5).faults  # an object is not asked beforehand
 
 
 def test_faults_are_reported_and_survive_json() -> None:
-    tournament = play_tournament(SHORT, [First(), Misbehaving("crash")], games=6)
+    tournament = play_tournament(SHORT, [First(SHORT), Misbehaving(SHORT, "crash")], games=6)
     told = "\n".join(part for part in report(Tournament.from_json(tournament.to_json())) if isinstance(part, str))
     assert "Misbehaving lost the game of seed 0 in seat" in told
     assert "crash: RuntimeError: out of ideas" in told
@@ -286,7 +290,7 @@ def test_faults_are_reported_and_survive_json() -> None:
 # -- resuming ----------------------------------------------------------------------------------------------------------
 
 OPTIONS: dict[str, Any] = {"games": 12, "batch": 5, "seed": 4}
-AGENTS: list[str | Agent] = ["random", "random:", First()]  # two names of one agent
+AGENTS: list[str | Agent] = ["random", "random:", First(SHORT)]  # two names of one agent
 
 
 class Interrupting:
@@ -358,7 +362,7 @@ def test_processes_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="processes is a whole number from 1 on, not 0"):
         play_tournament(SHORT, ["random"], processes=0)
     with pytest.raises(ValueError, match="several processes need agents by name"):
-        play_tournament(SHORT, [First()], processes=2)
+        play_tournament(SHORT, [First(SHORT)], processes=2)
 
 
 def test_finished_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,7 +394,7 @@ def test_another_configuration_is_refused(tmp_path: Path, finished: bool) -> Non
     with pytest.raises(ArenaError, match="belongs to a tournament with games 12, not 15"):
         play_tournament(SHORT, ["random"], out=out, **{**OPTIONS, "games": 15})
     with pytest.raises(ArenaError, match=r"with agents \['random'\], not"):
-        play_tournament(SHORT, ["random", First()], out=out, **OPTIONS)
+        play_tournament(SHORT, ["random", First(SHORT)], out=out, **OPTIONS)
 
 
 def test_files_of_another_kind_are_refused(tmp_path: Path) -> None:
@@ -412,7 +416,7 @@ def test_a_place_for_replays_that_cannot_be_is_found_before_playing(tmp_path: Pa
 
 
 def test_the_results_say_everything(tmp_path: Path) -> None:
-    play_tournament(SHORT, ["random", First()], out=tmp_path / "out.json", games=4)
+    play_tournament(SHORT, ["random", First(SHORT)], out=tmp_path / "out.json", games=4)
     data = json.loads((tmp_path / "out.json").read_text())
     assert data["configuration"]["options"] == {"players": 3, "points": "public", "max_rounds": 3}
     assert {"pr_env", "python", "numpy", "numba"} == set(data["configuration"]["versions"])
@@ -469,13 +473,13 @@ def test_ratings_follow_strength() -> None:
 
 
 def test_a_match_has_a_table_for_people() -> None:
-    for result in (play_match(SHORT, ["random"], games=3), play_match(SHORT, ["random", First()], games=3)):
+    for result in (play_match(SHORT, ["random"], games=3), play_match(SHORT, ["random", First(SHORT)], games=3)):
         table = result.table()
         assert table.row_count == (3 if len(result.agents) == 1 else 2)
         assert [str(column.header) for column in table.columns][1:4] == ["wins", "rank", "points"]
 
 
 def test_joined_results_keep_faults_at_their_games() -> None:
-    one = play_match(SHORT, [Misbehaving("crash"), First()], games=6)
+    one = play_match(SHORT, [Misbehaving(SHORT, "crash"), First(SHORT)], games=6)
     both = MatchResult.joined([one, one])
     assert set(both.faults) == set(one.faults) | {6 + i for i in one.faults}

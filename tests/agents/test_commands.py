@@ -44,7 +44,7 @@ def test_two_players_and_one_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("nobody",), "there is no agent 'nobody'; there are random"),
+        (("nobody",), "there is no agent 'nobody' for puerto_rico; there are random"),
         (("random:depth=3",), "agent 'random' has no option 'depth=3'"),
         (("random", "--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
         (("random", "--mode", "chess"), "mode is one of pairs, first, table, not 'chess'"),
@@ -74,7 +74,7 @@ def test_help() -> None:
 
 def test_all_agents_are_listed() -> None:
     text = run("agents").stdout
-    assert all(name in text for name in agent_names())
+    assert all(name in text for name in agent_names("puerto_rico"))
 
 
 def test_agents_of_another_game() -> None:

@@ -12,12 +12,13 @@ from agents import make_agent
 from agents.guided_mcts import DEFAULT_PLAYOUTS, GuidedMctsAgent
 from agents.mcts import PLAYOUTS_A_LOOK_AT_THE_CLOCK, MctsAgent
 from agents.search.agent import SearchAgent
-from agents.search.rollout import ROLLOUTS
+from agents.search.rollout import rollouts_of
 from pr_env import Batch, PuertoRico
-from pr_env.game import PositionError
-from pr_env.puerto_rico.tables import MAX_BASE_PLAYERS, PLAYER_COUNTS
+from pr_env.puerto_rico.tables import PLAYER_COUNTS
 from pr_env.threads import most_threads
 from tests.puerto_rico.table import Name
+
+GAME = PuertoRico(players=3)
 
 # The last decision of a game: 1 point more is a tie that is lost by doubloons, 2 points more win.
 LAST_BUILDING: dict[str, Any] = {
@@ -85,18 +86,18 @@ def guided(**options: Any) -> GuidedMctsAgent:
 # -- good choices ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rollout", ROLLOUTS)
+@pytest.mark.parametrize("rollout", rollouts_of(GAME))
 def test_sees_the_building_that_wins(rollout: str) -> None:
-    assert decide(MctsAgent(playouts=100, rollout=rollout), LAST_BUILDING) == ("build", "indigo_plant")
+    assert decide(MctsAgent(GAME, playouts=100, rollout=rollout), LAST_BUILDING) == ("build", "indigo_plant")
 
 
 def test_sees_the_pick_that_wins() -> None:
-    assert decide(MctsAgent(playouts=200), LAST_PICK) == ("pick", "builder")
+    assert decide(MctsAgent(GAME, playouts=200), LAST_PICK) == ("pick", "builder")
 
 
 def test_sees_the_win_by_the_win_alone() -> None:
-    assert decide(MctsAgent(playouts=200, softness=0), LAST_BUILDING) == ("build", "indigo_plant")
-    assert decide(MctsAgent(playouts=200, softness=0), LAST_PICK) == ("pick", "builder")
+    assert decide(MctsAgent(GAME, playouts=200, softness=0), LAST_BUILDING) == ("build", "indigo_plant")
+    assert decide(MctsAgent(GAME, playouts=200, softness=0), LAST_PICK) == ("pick", "builder")
 
 
 def test_guided_search_sees_wins_that_its_evaluator_does_not() -> None:
@@ -106,7 +107,7 @@ def test_guided_search_sees_wins_that_its_evaluator_does_not() -> None:
 
 def test_values_are_those_of_the_seats() -> None:
     game = PuertoRico(players=3)
-    thought = MctsAgent(playouts=100, softness=0).think(game.from_dict(LAST_BUILDING))
+    thought = MctsAgent(GAME, playouts=100, softness=0).think(game.from_dict(LAST_BUILDING))
     assert thought.values[0, game.action_number("build", "indigo_plant")].tolist() == [0, 1, 0]
     assert thought.values[0, game.action_number("pass")].tolist() == [1, 0, 0]
 
@@ -114,7 +115,7 @@ def test_values_are_those_of_the_seats() -> None:
 def test_beats_random_with_few_playouts() -> None:
     games = 12
     batch = Batch(PuertoRico(players=3), games, seed=5, autoreset=False, observations=False)
-    searcher, chance = make_agent("mcts:playouts=32"), make_agent("random", seed=1)
+    searcher, chance = make_agent("mcts:playouts=32", GAME), make_agent("random", GAME, seed=1)
     seats = np.arange(games) % 3
     while not batch.is_over().all():
         own = (batch.player == seats) & ~batch.is_over()
@@ -131,7 +132,7 @@ def test_beats_random_with_few_playouts() -> None:
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_every_choice_is_legal_and_every_playout_counts(players: int) -> None:
     games = positions(players, 12, seed=players)
-    thought = MctsAgent(playouts=60).think(games)
+    thought = MctsAgent(PuertoRico(players=players), playouts=60).think(games)
     assert not thought.visits[games["legal"] == 0].any()
     assert (thought.visits.sum(axis=1) == 60).all()
     tried = thought.visits > 0
@@ -139,14 +140,33 @@ def test_every_choice_is_legal_and_every_playout_counts(players: int) -> None:
     assert (games["legal"][np.arange(12), thought.best()] == 1).all()
 
 
-def test_games_of_different_player_counts_in_one_batch() -> None:
-    counts = range(2, MAX_BASE_PLAYERS + 1)  # they have the same record
-    mixed = np.concatenate([positions(players, 1, seed=players) for players in counts])
-    together = MctsAgent(playouts=40).think(mixed)
-    for i, players in enumerate(counts):
-        alone = MctsAgent(playouts=40).think(mixed[i : i + 1])
+@pytest.mark.parametrize("players", [2, 4, 5])  # they have the same record as three
+def test_a_search_refuses_games_of_another_configuration(players: int) -> None:
+    games = np.concatenate([positions(3, 1), positions(players, 1)])
+    masks = games["legal"] != 0
+    for agent in (MctsAgent(GAME, playouts=40), guided(playouts=40)):
+        with pytest.raises(ValueError, match=r"made for PuertoRico.*got games of another configuration"):
+            agent.think(games)
+        with pytest.raises(ValueError, match="another configuration"):
+            agent.choose(np.zeros((2, 0), np.float32), masks, games)
+
+
+def test_a_search_refuses_what_are_no_records_of_its_game() -> None:
+    six = PuertoRico(players=6, six_players="johns")
+    nothing = np.zeros((1, 0), np.float32), np.ones((1, 86), np.bool_)
+    for games in (np.zeros(1, six.record), np.zeros(1), np.zeros((1, 1), GAME.record), [1]):
+        with pytest.raises(ValueError, match="one-dimensional array of records of PuertoRico"):
+            MctsAgent(GAME, playouts=1).choose(*nothing, games)  # type: ignore[arg-type]
+
+
+def test_the_choice_does_not_depend_on_what_else_is_searched() -> None:
+    games = positions(4, 5)
+    agent = MctsAgent(PuertoRico(players=4), playouts=40)
+    together = agent.think(games)
+    for i in range(5):
+        alone = agent.think(games[i : i + 1])
         assert (together.visits[i] == alone.visits[0]).all()
-        assert (together.values[i, :, :players] == alone.values[0]).all()
+        assert (together.values[i] == alone.values[0]).all()
 
 
 def test_what_lies_face_down_stays_unknown() -> None:
@@ -154,24 +174,24 @@ def test_what_lies_face_down_stays_unknown() -> None:
     others = games.copy()
     others["rng"] ^= np.uint64(0x1234567)
     others["seed"] += np.uint64(1)
-    agent = MctsAgent(playouts=60)
+    agent = MctsAgent(GAME, playouts=60)
     assert (agent.think(games).visits == agent.think(others).visits).all()
 
 
 def test_same_seed_same_choice_with_any_number_of_threads() -> None:
     games = positions(3, 5)
-    thoughts = [MctsAgent(playouts=60, threads=threads, seed=3).think(games) for threads in {1, most_threads()}]
-    again = MctsAgent(playouts=60, seed=3).think(games[::-1])
+    thoughts = [MctsAgent(GAME, playouts=60, threads=threads, seed=3).think(games) for threads in {1, most_threads()}]
+    again = MctsAgent(GAME, playouts=60, seed=3).think(games[::-1])
     for thought in thoughts:
         assert (thought.visits == again.visits[::-1]).all()
         assert (thought.values == again.values[::-1]).all()
-    assert (MctsAgent(playouts=60, seed=4).think(games).visits != again.visits[::-1]).any()
+    assert (MctsAgent(GAME, playouts=60, seed=4).think(games).visits != again.visits[::-1]).any()
 
 
 def test_the_games_are_not_changed() -> None:
     games = positions(3, 3)
     before = games.tobytes()
-    MctsAgent(playouts=20).think(games)
+    MctsAgent(GAME, playouts=20).think(games)
     guided(playouts=20).think(games)
     assert games.tobytes() == before
 
@@ -192,23 +212,23 @@ def test_a_lone_legal_action_and_a_game_that_is_over_are_not_searched() -> None:
 
 def test_what_comes_first_ends_the_search() -> None:
     games = positions(3, 3)
-    assert (MctsAgent(playouts=100, seconds=1000).think(games).visits.sum(axis=1) == 100).all()
-    blink = MctsAgent(seconds=1e-9).think(games)
+    assert (MctsAgent(GAME, playouts=100, seconds=1000).think(games).visits.sum(axis=1) == 100).all()
+    blink = MctsAgent(GAME, seconds=1e-9).think(games)
     assert (blink.visits.sum(axis=1) == PLAYOUTS_A_LOOK_AT_THE_CLOCK).all()
-    assert (MctsAgent(playouts=10, seconds=1e-9).think(games).visits.sum(axis=1) == 10).all()
+    assert (MctsAgent(GAME, playouts=10, seconds=1e-9).think(games).visits.sum(axis=1) == 10).all()
 
 
 def test_a_search_in_several_calls_is_the_same_search(monkeypatch: pytest.MonkeyPatch) -> None:
     games = positions(3, 3)
-    whole = MctsAgent(playouts=96).think(games)
+    whole = MctsAgent(GAME, playouts=96).think(games)
     monkeypatch.setattr(agents.mcts, "PLAYOUTS_A_CALL", 32)
-    assert (MctsAgent(playouts=96).think(games).visits == whole.visits).all()
+    assert (MctsAgent(GAME, playouts=96).think(games).visits == whole.visits).all()
 
 
 def test_a_full_tree_is_still_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agents.mcts, "MOST_NODES", 12)
     games = positions(3, 6)
-    thought = MctsAgent(playouts=60).think(games)
+    thought = MctsAgent(GAME, playouts=60).think(games)
     assert (games["legal"][np.arange(6), thought.best()] == 1).all()
     assert (np.count_nonzero(thought.visits, axis=1) <= 11).all()
 
@@ -297,18 +317,15 @@ def test_evaluators_that_answer_nonsense_are_told() -> None:
     ):
         with pytest.raises(ValueError, match=complaint):
             GuidedMctsAgent(game, Opinionated(priors, values)).think(opening)
-    with pytest.raises(PositionError, match="this search is for"):
-        guided().think(positions(4, 1))
 
 
 # -- options -----------------------------------------------------------------------------------------------------------
 
 
 def test_options_by_name() -> None:
-    game = PuertoRico(players=3)
-    agent = make_agent("mcts:playouts=30,rollout=mixed,exploration=2")
+    agent = make_agent("mcts:playouts=30,rollout=mixed,exploration=2", GAME)
     assert isinstance(agent, MctsAgent)
-    assert agent.think(Batch(game, 1).games).visits.sum() == 30
+    assert agent.think(Batch(GAME, 1).games).visits.sum() == 30
 
 
 @pytest.mark.parametrize(
@@ -318,7 +335,7 @@ def test_options_by_name() -> None:
         ("playouts=2.5", "playouts is a whole number"),
         ("seconds=0", "seconds must be more than 0"),
         ("seconds=-1", "seconds is a number from 0 on, not -1"),
-        ("rollout=wise", "rollout is one of builder, .*random, not 'wise'"),
+        ("rollout=wise", "rollout is one of mixed, builder, .*random, not 'wise'"),
         ("exploration=-0.5", "exploration is a number from 0 on"),
         ("softness=soft", "softness is a number from 0 on"),
         ("threads=0", "threads is a whole number"),
@@ -328,7 +345,7 @@ def test_options_by_name() -> None:
 )
 def test_silly_options_are_refused(options: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
-        make_agent(f"mcts:{options}")
+        make_agent(f"mcts:{options}", GAME)
 
 
 def test_silly_options_of_the_guided_search_are_refused() -> None:
@@ -343,4 +360,4 @@ def test_silly_options_of_the_guided_search_are_refused() -> None:
 
 def test_a_search_needs_games() -> None:
     with pytest.raises(ValueError, match="give their records"):
-        make_agent("mcts").choose(np.zeros((1, 0)), np.ones((1, 86), np.bool_))
+        make_agent("mcts", GAME).choose(np.zeros((1, 0)), np.ones((1, 86), np.bool_))

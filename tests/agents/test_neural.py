@@ -1,4 +1,5 @@
 import zipfile
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,9 @@ from agents import make_agent
 from agents.neural import Brain, NeuralAgent, WrongWeightsError, save_agent
 from agents.weights import read_arrays, write_arrays
 from pr_env import Batch, PuertoRico
+
+GAME = PuertoRico(players=3)
+Nim: Any = import_module("examples.nim").Nim
 
 
 def random_weights(players: int, width: int = 8) -> dict[str, np.ndarray]:
@@ -34,25 +38,25 @@ def write(path: Path, players: int = 3, about: dict[str, Any] | None = None) -> 
 
 def test_plays_legal_actions_and_the_same_ones_again(tmp_path: Path) -> None:
     path = write(tmp_path / "a.npz")
-    batch = Batch(PuertoRico(players=3), 20, seed=1, threads=1)
-    agent = make_agent(f"ppo:weights={path}")
+    batch = Batch(GAME, 20, seed=1, threads=1)
+    agent = make_agent(f"ppo:weights={path}", GAME)
     for _ in range(50):
         actions = agent.choose(batch.observation, batch.mask)
         assert actions.dtype == np.int64
-        assert np.array_equal(actions, NeuralAgent(str(path)).choose(batch.observation, batch.mask))
+        assert np.array_equal(actions, NeuralAgent(GAME, str(path)).choose(batch.observation, batch.mask))
         batch.step(actions)
 
 
 def test_the_network_is_what_the_arrays_say(tmp_path: Path) -> None:
     arrays, _ = read_arrays(write(tmp_path / "a.npz"))
     full = {name: value.astype(np.float64) for name, value in arrays.items()}
-    batch = Batch(PuertoRico(players=3), 5, seed=1, threads=1)
+    batch = Batch(GAME, 5, seed=1, threads=1)
     x = batch.observation.astype(np.float64)
     for i in range(2):
         x = np.maximum(x @ full[f"hidden.{i}.weight"].T + full[f"hidden.{i}.bias"], 0)
     scores = np.where(batch.mask, x @ full["policy.weight"].T + full["policy.bias"], -np.inf)
     seats = x @ full["value.weight"].T + full["value.bias"]
-    agent = NeuralAgent(str(tmp_path / "a.npz"))
+    agent = NeuralAgent(GAME, str(tmp_path / "a.npz"))
     assert agent.choose(batch.observation, batch.mask).tolist() == scores.argmax(axis=1).tolist()
     priors, values = agent.evaluate(batch.observation, batch.mask)
     assert priors.dtype == values.dtype == np.float32
@@ -64,41 +68,55 @@ def test_the_network_is_what_the_arrays_say(tmp_path: Path) -> None:
 
 def test_temperature_one_draws_from_the_priors(tmp_path: Path) -> None:
     path = write(tmp_path / "a.npz")
-    batch = Batch(PuertoRico(players=3), 1, seed=1, threads=1)
+    batch = Batch(GAME, 1, seed=1, threads=1)
     observations, masks = np.repeat(batch.observation, 20_000, axis=0), np.repeat(batch.mask, 20_000, axis=0)
-    agent = NeuralAgent(str(path), temperature=1.0, seed=4)
+    agent = NeuralAgent(GAME, str(path), temperature=1.0, seed=4)
     drawn = np.bincount(agent.choose(observations, masks), minlength=86) / 20_000
     assert drawn == pytest.approx(agent.evaluate(batch.observation, batch.mask)[0][0], abs=0.02)
-    again = NeuralAgent(str(path), temperature=1.0, seed=4)
+    again = NeuralAgent(GAME, str(path), temperature=1.0, seed=4)
     assert np.array_equal(
-        again.choose(observations, masks), NeuralAgent(str(path), 1.0, seed=4).choose(observations, masks)
+        again.choose(observations, masks), NeuralAgent(GAME, str(path), 1.0, seed=4).choose(observations, masks)
     )
 
 
-def test_a_folder_has_one_for_each_number_of_players(tmp_path: Path) -> None:
-    for players in (2, 3):
-        write(tmp_path / f"{players}.npz", players)
-    for players in (2, 3):
-        batch = Batch(PuertoRico(players=players), 2, threads=1)
-        agent = NeuralAgent(str(tmp_path))
-        assert agent.brain(batch.observation.shape[1]).players == players
-        assert batch.mask[np.arange(2), agent.choose(batch.observation, batch.mask)].all()
-    with pytest.raises(WrongWeightsError, match="has weights for 2 players, 3 players, none for observations of 599"):
-        NeuralAgent(str(tmp_path)).brain(599)
-
-
-def test_one_agent_plays_with_any_number_of_players_that_its_folder_has(tmp_path: Path) -> None:
-    agent = NeuralAgent(str(tmp_path))
+def test_of_a_folder_the_weights_for_the_game_are_taken(tmp_path: Path) -> None:
     for players in (2, 3):
         write(tmp_path / f"{players}.npz", players)
     for players in (3, 2, 3):
         batch = Batch(PuertoRico(players=players), 2, threads=1)
+        agent = NeuralAgent(batch.game, str(tmp_path))
+        assert agent.brain.game == batch.game
         assert batch.mask[np.arange(2), agent.choose(batch.observation, batch.mask)].all()
+    with pytest.raises(
+        WrongWeightsError, match=r"no weights for PuertoRico\(players=4.*players=2, not 4.*players=3, not 4"
+    ):
+        NeuralAgent(PuertoRico(players=4), str(tmp_path))
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(WrongWeightsError, match="it has none at all"):
+        NeuralAgent(GAME, str(tmp_path / "empty"))
+
+
+def test_weights_play_with_the_options_that_they_were_trained_with(tmp_path: Path) -> None:
+    path = str(write(tmp_path / "a.npz"))
+    assert NeuralAgent(PuertoRico(players=3, max_rounds=20), path).brain.game == GAME  # when a game is cut matters not
+    with pytest.raises(WrongWeightsError, match="weights for puerto_rico with points='public', not 'hidden'"):
+        NeuralAgent(PuertoRico(players=3, points="hidden"), path)
+    hidden = PuertoRico(players=3, points="hidden")
+    save_agent(tmp_path / "b.npz", random_weights(3), hidden, {})
+    assert NeuralAgent(hidden, str(tmp_path)).brain.game == hidden
+
+
+def test_weights_of_one_game_do_not_play_another(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.npz")
+    with pytest.raises(WrongWeightsError, match="has weights for puerto_rico, not for nim"):
+        NeuralAgent(Nim(), str(path))
+    with pytest.raises(ValueError, match=r"agent 'ppo': .* has no weights for Nim\("):
+        make_agent("ppo", Nim())
 
 
 def test_the_lowest_temperature_is_legal_too(tmp_path: Path) -> None:
-    agent = NeuralAgent(str(write(tmp_path / "a.npz")), temperature=1e-9)
-    batch = Batch(PuertoRico(players=3), 200, seed=1, threads=1)
+    agent = NeuralAgent(GAME, str(write(tmp_path / "a.npz")), temperature=1e-9)
+    batch = Batch(GAME, 200, seed=1, threads=1)
     for _ in range(20):
         actions = agent.choose(batch.observation, batch.mask)
         assert batch.mask[np.arange(200), actions].all()
@@ -106,11 +124,12 @@ def test_the_lowest_temperature_is_legal_too(tmp_path: Path) -> None:
 
 
 def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
-    agent = NeuralAgent(str(write(tmp_path / "a.npz", players=4)))
-    batch = Batch(PuertoRico(players=3), 2, threads=1)
-    with pytest.raises(
-        WrongWeightsError, match="for 4 players, whose observations have 517 numbers; this game's have 435"
-    ):
+    path = write(tmp_path / "a.npz", players=4)
+    with pytest.raises(WrongWeightsError, match="weights for puerto_rico with players=4, not 3"):
+        NeuralAgent(GAME, str(path))
+    agent = NeuralAgent(PuertoRico(players=4), str(path))
+    batch = Batch(GAME, 2, threads=1)
+    with pytest.raises(WrongWeightsError, match=r"players=4.* have 517 numbers; got an array of shape \(2, 435\)"):
         agent.choose(batch.observation, batch.mask)
 
 
@@ -118,12 +137,16 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
     ("about", "words"),
     [
         ({"format": "something"}, "is not a file of an agent's weights"),
-        ({"game": "port_royal"}, "for the game 'port_royal', not for 'puerto_rico'"),
+        ({"game": "port_royal"}, "has weights for 'port_royal' with .*: unknown game 'port_royal'"),
+        ({"game": ["a", "list"]}, r"has weights for \['a', 'list'\] with"),
         ({"layout": 99}, "layout 99 of puerto_rico, this version of pr_env has layout"),
-        ({"players": 9}, "for 2, 3, 4, 5 or 6 players, not 9"),
-        ({"players": None}, "for 2, 3, 4, 5 or 6 players, not None"),
-        ({"players": 4}, "435 numbers in and 86 actions; with 4 players puerto_rico has 517 and 86"),
-        ({"actions": 85}, "435 numbers in and 85 actions"),
+        ({"options": {"players": 9}}, "for 2, 3, 4, 5 or 6 players, not 9"),
+        ({"options": {"players": None}}, "for 2, 3, 4, 5 or 6 players, not None"),
+        ({"options": {"players": 4}}, "layers do not fit together"),
+        ({"options": {"players": 3, "colour": "blue"}}, "unexpected keyword argument 'colour'"),
+        ({"options": [3]}, r"has weights for 'puerto_rico' with \[3\]"),
+        ({"options": None, "players": 9}, "for 2, 3, 4, 5 or 6 players, not 9"),  # as the first agents were written
+        ({"options": None, "players": None}, "for 2, 3, 4, 5 or 6 players, not None"),
     ],
 )
 def test_weights_of_something_else_are_refused(tmp_path: Path, about: dict[str, Any], words: str) -> None:
@@ -133,24 +156,24 @@ def test_weights_of_something_else_are_refused(tmp_path: Path, about: dict[str, 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongWeightsError, match="there is no file of weights"):
-        NeuralAgent(str(tmp_path / "nothing.npz"))
+        NeuralAgent(GAME, str(tmp_path / "nothing.npz"))
     (tmp_path / "text.npz").write_text("hello")
     with pytest.raises(WrongWeightsError, match="is not a file of weights"):
-        NeuralAgent(str(tmp_path / "text.npz"))
+        NeuralAgent(GAME, str(tmp_path / "text.npz"))
     path = write(tmp_path / "a.npz")
     arrays, about = read_arrays(path)
     write_arrays(path, {name: value for name, value in arrays.items() if name != "policy.bias"}, about)
     with pytest.raises(WrongWeightsError, match=r"lacks the array 'policy\.bias'"):
-        NeuralAgent(str(path))
+        NeuralAgent(GAME, str(path))
     write_arrays(path, arrays | {"hidden.1.weight": np.zeros((8, 7))}, about)
     with pytest.raises(WrongWeightsError, match="layers do not fit together"):
-        NeuralAgent(str(path))
+        NeuralAgent(GAME, str(path))
     write_arrays(path, arrays | {"value.bias": np.zeros(4)}, about)
     with pytest.raises(WrongWeightsError, match="last layers do not fit"):
-        NeuralAgent(str(path))
+        NeuralAgent(GAME, str(path))
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(WrongWeightsError, match="is not a file of weights"):
-        NeuralAgent(str(path))
+        NeuralAgent(GAME, str(path))
 
 
 def test_whatever_byte_is_wrong_the_file_is_refused_or_read(tmp_path: Path) -> None:
@@ -166,6 +189,20 @@ def test_whatever_byte_is_wrong_the_file_is_refused_or_read(tmp_path: Path) -> N
         except WrongWeightsError:
             refused += 1
     assert refused > 100
+
+
+def test_whatever_byte_of_an_arrays_header_is_wrong_the_file_is_refused_or_read(tmp_path: Path) -> None:
+    good = write(tmp_path / "a.npz").read_bytes()
+    start = good.index(b"\x93NUMPY")
+    refused = 0
+    for place in range(start, start + 128):
+        for other in (b"'", b"(", b"{", b"\\", b"9"):
+            (tmp_path / "b.npz").write_bytes(good[:place] + other + good[place + 1 :])
+            try:
+                Brain(tmp_path / "b.npz")
+            except WrongWeightsError:
+                refused += 1
+    assert refused > 500
 
 
 def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
@@ -197,8 +234,8 @@ def test_pickles_are_never_opened(tmp_path: Path) -> None:
 def test_weights_without_values_play_but_cannot_serve_a_search(tmp_path: Path) -> None:
     arrays = {name: value for name, value in random_weights(3).items() if not name.startswith("value")}
     save_agent(tmp_path / "a.npz", arrays, PuertoRico(players=3), {})
-    agent = NeuralAgent(str(tmp_path / "a.npz"))
-    batch = Batch(PuertoRico(players=3), 2, threads=1)
+    agent = NeuralAgent(GAME, str(tmp_path / "a.npz"))
+    batch = Batch(GAME, 2, threads=1)
     agent.choose(batch.observation, batch.mask)
     with pytest.raises(WrongWeightsError, match="no values for the seats"):
         agent.evaluate(batch.observation, batch.mask)
@@ -206,4 +243,4 @@ def test_weights_without_values_play_but_cannot_serve_a_search(tmp_path: Path) -
 
 def test_bad_options_are_refused() -> None:
     with pytest.raises(ValueError, match="temperature is at least 0"):
-        make_agent("ppo:temperature=-1")
+        make_agent("ppo:temperature=-1", GAME)

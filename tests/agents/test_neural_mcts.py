@@ -10,31 +10,33 @@ from agents.search.agent import Thought
 from pr_env import Batch, PuertoRico
 from tests.agents.test_neural import write
 
+GAME = PuertoRico(players=3)
+
 
 def test_plays_legal_actions_and_the_same_ones_again(tmp_path: Path) -> None:
     spec = f"ppo+mcts:playouts=12,weights={write(tmp_path / 'a.npz', players=4)}"
     batch = Batch(PuertoRico(players=4), 3, seed=1, threads=1)
-    agent = make_agent(spec)
+    agent = make_agent(spec, batch.game)
     for _ in range(4):
         actions = agent.choose(batch.observation, batch.mask, batch.games)
-        assert np.array_equal(actions, make_agent(spec).choose(batch.observation, batch.mask, batch.games))
+        assert np.array_equal(actions, make_agent(spec, batch.game).choose(batch.observation, batch.mask, batch.games))
         batch.step(actions)
 
 
 def test_the_network_is_asked_what_it_thinks(tmp_path: Path) -> None:
-    agent = NeuralMctsAgent(str(write(tmp_path / "a.npz")), playouts=1, leaves=1)
-    batch = Batch(PuertoRico(players=3), 1, seed=1, threads=1)
-    priors, _ = NeuralAgent(str(tmp_path / "a.npz")).evaluate(batch.observation, batch.mask)
+    agent = NeuralMctsAgent(GAME, str(write(tmp_path / "a.npz")), playouts=1, leaves=1)
+    batch = Batch(GAME, 1, seed=1, threads=1)
+    priors, _ = NeuralAgent(GAME, str(tmp_path / "a.npz")).evaluate(batch.observation, batch.mask)
     # The only playout goes where the network would.
     assert agent.think(batch.games).visits[0].argmax() == priors[0].argmax()
 
 
 def test_where_the_network_is_sure_nothing_is_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     weights = str(write(tmp_path / "a.npz"))
-    batch = Batch(PuertoRico(players=3), 6, seed=1, threads=1)
-    chances, _ = NeuralAgent(weights).evaluate(batch.observation, batch.mask)
+    batch = Batch(GAME, 6, seed=1, threads=1)
+    chances, _ = NeuralAgent(GAME, weights).evaluate(batch.observation, batch.mask)
     sure = float(np.median(chances.max(axis=1)))
-    agent = NeuralMctsAgent(weights, playouts=2, sure=sure)
+    agent = NeuralMctsAgent(GAME, weights, playouts=2, sure=sure)
     searched: list[bytes] = []
     think = agent.think
 
@@ -51,11 +53,12 @@ def test_where_the_network_is_sure_nothing_is_searched(tmp_path: Path, monkeypat
 
 
 def test_weights_for_others_and_bad_options_are_refused(tmp_path: Path) -> None:
-    agent = make_agent(f"ppo+mcts:weights={write(tmp_path / 'a.npz', players=3)}")
-    batch = Batch(PuertoRico(players=2), 1, threads=1)
-    with pytest.raises(WrongWeightsError, match="for 3 players"):
-        agent.choose(batch.observation, batch.mask, batch.games)
+    weights = str(write(tmp_path / "a.npz", players=3))
+    with pytest.raises(WrongWeightsError, match="players=3, not 2"):
+        NeuralMctsAgent(PuertoRico(players=2), weights)
+    with pytest.raises(ValueError, match=r"agent 'ppo\+mcts:weights=.*players=3, not 2"):
+        make_agent(f"ppo+mcts:weights={weights}", PuertoRico(players=2))
     with pytest.raises(ValueError, match="playouts is a whole number from 1 on"):
-        make_agent("ppo+mcts:playouts=0")
+        make_agent("ppo+mcts:playouts=0", GAME)
     with pytest.raises(ValueError, match="seconds must be more than 0"):
-        make_agent("ppo+mcts:seconds=0")
+        make_agent("ppo+mcts:seconds=0", GAME)

@@ -149,7 +149,7 @@ def test_every_command_has_help_with_an_example() -> None:
     [
         ("pr-env wat", ["watch"]),
         ("pr-env arena bu", ["builder"]),
-        ("pr-env watch random ", list(agent_names())),
+        ("pr-env watch random ", list(agent_names("puerto_rico"))),
         ("pr-env play --opponents sh", ["shipper"]),
         ("pr-env play --tips mc", ["mcts"]),
         ("pr-env validate --agent tr", ["trader"]),

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from pr_env import PuertoRico
-from pr_env.puerto_rico.state import ROUNDS_OVER
 from training.selfplay import LEARNER, SelfPlay, Settings, pay
 from training.selfplay import _deal as deal
 
@@ -199,8 +198,8 @@ def test_a_game_that_was_cut_pays_nobody() -> None:
     finals = np.zeros(1, PuertoRico(players=3).final)
     finals["win_share"][:, 0] = 1
     rewards = np.full((1, 3), 9, np.float32)
-    finals["ending"] = ROUNDS_OVER
-    pay(finals, np.array([True]), 0.4, 5.0, rewards)
+    over = np.array([True])
+    pay(finals, over, over, 0.4, 5.0, rewards)
     assert rewards.tolist() == [[0, 0, 0]]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agents import RandomAgent
 from agents.neural import NeuralAgent
 from agents.weights import read_arrays
 from pr_env import PuertoRico, replay
@@ -40,7 +41,8 @@ def weights_of(folder: Path) -> dict[str, np.ndarray]:
 @pytest.mark.usefixtures("fast")
 def test_a_training_writes_an_agent_a_log_a_curve_and_a_replay(tmp_path: Path) -> None:
     assert train_tiny(tmp_path, 9000, evaluation_games=3)
-    agent, game = NeuralAgent(str(tmp_path / "agent.npz")), PuertoRico(players=3)
+    game = PuertoRico(players=3)
+    agent = NeuralAgent(game, str(tmp_path / "agent.npz"))
     rows = read_log(tmp_path / "log.csv")
     assert rows[-1]["decisions"] >= 9000
     assert {"win_share/random", "win_share/builder", "entropy", "decisions_per_second"} <= rows[0].keys()
@@ -118,10 +120,17 @@ def test_a_log_that_is_no_table_of_numbers_is_named(tmp_path: Path, text: bytes)
 
 
 def test_an_agent_that_cannot_play_is_not_just_weak(tmp_path: Path) -> None:
+    class Crashing(RandomAgent):
+        def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+            raise RuntimeError("out of ideas")
+
+    game = PuertoRico(players=4)
+    with pytest.raises(RuntimeError, match=r"8 of 8 games were abandoned: .*out of ideas"):
+        win_shares(Crashing(game), game, 8, seed=0, opponents=["random"])
     assert train_tiny(tmp_path, 100)
-    agent = NeuralAgent(str(tmp_path / "agent.npz"))  # for three players
-    with pytest.raises(RuntimeError, match=r"8 of 8 games were abandoned: .*these weights are for 3 players"):
-        win_shares(agent, PuertoRico(players=4), 8, seed=0, opponents=["random"])
+    agent = NeuralAgent(PuertoRico(players=3), str(tmp_path / "agent.npz"))
+    with pytest.raises(ValueError, match=r"NeuralAgent was made for .*players=3.*, not for .*players=4"):
+        win_shares(agent, game, 8, seed=0, opponents=["random"])
 
 
 def test_budgets() -> None:

@@ -51,7 +51,7 @@ def test_its_agent_chooses_what_the_policy_chooses(tmp_path: Path) -> None:
     for _ in range(20):
         batch.step(batch.sample_actions())
     expected, _ = learner.model.predict(batch.observation, action_masks=batch.mask, deterministic=True)
-    chosen = NeuralAgent(str(tmp_path / "agent.npz")).choose(batch.observation, batch.mask)
+    chosen = NeuralAgent(learner.game, str(tmp_path / "agent.npz")).choose(batch.observation, batch.mask)
     assert (chosen == expected).mean() > 0.9  # stored with 16 bits: near ties may fall the other way
 
 
@@ -93,7 +93,7 @@ def test_a_game_keeps_its_rival() -> None:
             asked.append(set(games["seed"].tolist()))
             return np.zeros(len(games), np.int64)
 
-    rivals._agents = [Spy(TINY), Spy(TINY)]
+    rivals._agents = [Spy(learner.game, TINY), Spy(learner.game, TINY)]
     rivals.pool = []
     for _ in range(3):
         rivals.choose(batch.observation, batch.mask, batch.games)

@@ -8,18 +8,18 @@ import torch
 from agents import make_agent
 from agents.puerto_rico import STRATEGIES
 from pr_env import Batch, PuertoRico
+from pr_env.playing import ASKED
 from pr_env.sampling import start_generators
 from training.selfplay import (
     LEARNER,
     NO_ACTION,
-    NO_SCRIPT,
     Network,
     SelfPlay,
     Settings,
     choose_actions,
     estimate_advantages,
     pay,
-    play_on,
+    play_on_in_games,
     seat_players,
     who_acts,
 )
@@ -96,14 +96,15 @@ def test_handicaps_are_seen_from_the_acting_seat() -> None:
 def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
     game = PuertoRico(players=3)
     batch = Batch(game, 8, seed=5, autoreset=False, threads=1)  # the same games, every decision asked for
-    builder, random = make_agent("builder"), np.random.default_rng(0)
+    builder, random = make_agent("builder", game), np.random.default_rng(0)
     games = np.array(batch.games)
     seated = np.tile(np.array([1, LEARNER, 1], np.int8), (8, 1))
-    strategies = np.array([NO_SCRIPT, STRATEGIES.index("builder")])
+    strategies = np.array([ASKED, STRATEGIES.index("builder")])
     actions, passed = np.full(8, NO_ACTION), np.zeros(8, np.int64)
-    ended, finals = np.zeros(8, np.bool_), np.zeros(8, game.final)
+    ended, cut, finals = np.zeros(8, np.bool_), np.zeros(8, np.bool_), np.zeros(8, game.final)
+    play_on = play_on_in_games.of(game.rules)
     while True:
-        play_on(games, actions, seated, strategies, passed, ended, finals)
+        play_on(games, game.tables, actions, seated, strategies, passed, ended, cut, finals)
         decisions = (actions != NO_ACTION).astype(np.int64)
         while (others := (batch.player != 1) & ~batch.is_over()).any():
             batch.step(builder.choose(batch.observation, batch.mask, batch.games), others)
@@ -116,6 +117,21 @@ def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
         actions = np.array([random.choice(np.flatnonzero(mask)) for mask in batch.mask])
         batch.step(actions)
     assert finals[ended].tobytes() == batch.score()[ended].tobytes()
+    assert not cut.any()
+
+
+def test_games_that_were_cut_are_told_from_those_that_ended() -> None:
+    short, long = PuertoRico(players=3, max_rounds=2), PuertoRico(players=3)
+    seated, strategies = np.ones((8, 3), np.int8), np.array([ASKED, STRATEGIES.index("builder")])
+    for game, is_cut in ((short, True), (long, False)):
+        games = np.array(Batch(game, 8, seed=5, threads=1).games)
+        passed, ended, cut = np.zeros(8, np.int64), np.zeros(8, np.bool_), np.zeros(8, np.bool_)
+        finals = np.zeros(8, game.final)
+        play_on_in_games.of(game.rules)(
+            games, game.tables, np.full(8, NO_ACTION), seated, strategies, passed, ended, cut, finals
+        )
+        assert ended.all()
+        assert cut.tolist() == [is_cut] * 8
 
 
 def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
@@ -142,7 +158,7 @@ def test_pay_mixes_the_win_with_a_soft_share() -> None:
     finals["total"][:, :3] = [40, 35, 20]
     finals["win_share"][:, :3] = [1, 0, 0]
     rewards = np.full((2, 3), 9, np.float32)
-    pay(finals, np.array([True, False]), 0.4, 5.0, rewards)
+    pay(finals, np.array([True, False]), np.zeros(2, np.bool_), 0.4, 5.0, rewards)
     soft = np.exp([0.0, -1.0, -4.0])
     assert rewards[0] == pytest.approx(0.6 * np.array([1, 0, 0]) + 0.4 * soft / soft.sum())
     assert rewards[1].tolist() == [0, 0, 0]
@@ -344,7 +360,7 @@ def test_lessons_teach_to_play_like_the_agents_that_give_them() -> None:
     learner = SelfPlay(Settings(**{**vars(TINY), **changes}))
     game = PuertoRico(players=3)
     batch = Batch(game, 32, seed=99)
-    builder = make_agent("builder")
+    builder = make_agent("builder", game)
     positions = []
     for _ in range(60):
         chosen = builder.choose(batch.observation, batch.mask, batch.games)

@@ -27,7 +27,7 @@ def test_there_is_an_agent_that_beats_random_players(players: int) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_its_values_are_shares_of_the_win(players: int) -> None:
     game = PuertoRico(players=players)
-    agent = make_agent("ppo")
+    agent = make_agent("ppo", game)
     assert isinstance(agent, NeuralAgent)
     batch = Batch(game, 8, seed=1, threads=1)
     for _ in range(30):

@@ -27,7 +27,7 @@ SOME_COLONISTS = {"san_juan": 5}
 def decide(agent: str, position: dict[str, Any], players: int = 3) -> Name:
     """What an agent does in a described position."""
     batch = Batch.from_dicts(PuertoRico(players=players), [position], autoreset=False, observations=False)
-    action = int(make_agent(agent).choose(batch.observation, batch.mask, batch.games)[0])
+    action = int(make_agent(agent, batch.game).choose(batch.observation, batch.mask, batch.games)[0])
     assert batch.mask[0, action]
     return batch.game.actions[action].name
 
@@ -35,7 +35,7 @@ def decide(agent: str, position: dict[str, Any], players: int = 3) -> Name:
 def arrangement(agent: str, position: dict[str, Any]) -> dict[str, Any]:
     """The board of player 0 after an agent has placed the colonists."""
     batch = Batch.from_dicts(PuertoRico(players=3), [{"phase": "mayor", **position}], autoreset=False)
-    player = make_agent(agent)
+    player = make_agent(agent, batch.game)
     while batch.to_dict(0)["phase"] == "mayor" and batch.player[0] == 0:
         batch.step(player.choose(batch.observation, batch.mask, batch.games))
     board: dict[str, Any] = batch.to_dict(0)["boards"][0]
@@ -49,7 +49,7 @@ def arrangement(agent: str, position: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", ALL)
 def test_every_choice_is_legal_also_where_others_play_by_chance(name: str, players: int) -> None:
     batch = Batch(PuertoRico(players=players), 12, seed=players, observations=False, threads=1)
-    agent = make_agent(name)
+    agent = make_agent(name, batch.game)
     chance = np.random.default_rng(0)
     phases = set()
     for _ in range(400):
@@ -67,16 +67,18 @@ def test_the_choice_depends_on_the_position_alone(name: str) -> None:
     for _ in range(60):
         batch.step(batch.sample_actions())
     games = batch.games.copy()
-    actions = make_agent(name, seed=5).choose(batch.observation, batch.mask, games)
+    actions = make_agent(name, batch.game, seed=5).choose(batch.observation, batch.mask, games)
     assert games.tobytes() == batch.games.tobytes(), "the agent changed the games"
-    backwards = make_agent(name, seed=5).choose(batch.observation[::-1], batch.mask[::-1], games[::-1].copy())
+    backwards = make_agent(name, batch.game, seed=5).choose(
+        batch.observation[::-1], batch.mask[::-1], games[::-1].copy()
+    )
     assert actions.tolist() == backwards[::-1].tolist()
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_nobody_looks_at_what_a_player_cannot_know(name: str) -> None:
     batch = Batch(PuertoRico(players=3), 64, seed=2, observations=False, threads=1)
-    agent = make_agent(name)
+    agent = make_agent(name, batch.game)
     for step in range(80):
         games = batch.games.copy()
         actions = agent.choose(batch.observation, batch.mask, games)
@@ -226,8 +228,7 @@ def test_the_warehouse_takes_the_pile_that_is_worth_most(name: str) -> None:
 
 def play(seats: list[Agent], games: int, seed: int = 0) -> np.ndarray:
     """Final records of games in which the agents have these seats."""
-    players = len(seats)
-    batch = Batch(PuertoRico(players=players), games, seed, observations=False, autoreset=False, threads=1)
+    batch = Batch(seats[0].game, games, seed, observations=False, autoreset=False, threads=1)
     over = np.zeros(games, np.bool_)
     actions = np.zeros(games, np.int64)
     while not over.all():
@@ -242,10 +243,11 @@ def play(seats: list[Agent], games: int, seed: int = 0) -> np.ndarray:
 
 @pytest.mark.parametrize("name", ALL)
 def test_far_better_than_chance_from_every_seat(name: str) -> None:
+    game = PuertoRico(players=3)
     wins = []
     for seat in range(3):
-        seats = [make_agent("random", seed=other) for other in range(3)]
-        seats[seat] = make_agent(name)
+        seats = [make_agent("random", game, seed=other) for other in range(3)]
+        seats[seat] = make_agent(name, game)
         finals = play(seats, 24, seed=100 * seat)
         wins.append(finals["win_share"][:, seat].mean())
         assert finals["rounds"].max() < 50
@@ -253,7 +255,8 @@ def test_far_better_than_chance_from_every_seat(name: str) -> None:
 
 
 def test_each_plan_is_played_as_its_name_says() -> None:
-    finals = play([make_agent(name) for name in STRATEGIES], 60)
+    game = PuertoRico(players=len(STRATEGIES))
+    finals = play([make_agent(name, game) for name in STRATEGIES], 60)
     chips = finals["points"][:, : len(STRATEGIES), 0].mean(axis=0)
     buildings = finals["total"][:, : len(STRATEGIES)].mean(axis=0) - chips
     builder, shipper, trader = (STRATEGIES.index(name) for name in ("builder", "shipper", "trader"))

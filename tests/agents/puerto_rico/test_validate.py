@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agents import RandomAgent, validate
+from agents import RandomAgent
 from agents.arena import play_match
+from agents.puerto_rico import validate
 from pr_env import Batch, PuertoRico
 from pr_env.puerto_rico.state import MAYOR_PHASE
 
@@ -29,7 +30,7 @@ def test_the_known_figures_are_shares() -> None:
 @pytest.mark.parametrize("rule", ["by chance", "plantations first", "buildings first"])
 def test_only_the_places_of_colonists_are_chosen_by_a_rule(rule: str) -> None:
     batch = Batch(PuertoRico(players=3), 200, seed=1, autoreset=False, observations=False)
-    agent, chance = validate.RandomPlacing(rule, seed=5), RandomAgent(seed=5)
+    agent, chance = validate.RandomPlacing(batch.game, rule, seed=5), RandomAgent(batch.game, seed=5)
     placed = 0
     for _ in range(60):
         chosen = agent.choose(batch.observation, batch.mask, batch.games)
@@ -46,9 +47,10 @@ def test_only_the_places_of_colonists_are_chosen_by_a_rule(rule: str) -> None:
 
 
 def test_plantations_first_mans_plantations_and_buildings_first_buildings() -> None:
+    game = PuertoRico(players=3, max_rounds=6)
     on_tiles, in_buildings = {}, {}
     for rule in ("plantations first", "buildings first"):
-        result = play_match(PuertoRico(players=3, max_rounds=6), [validate.RandomPlacing(rule)], games=60)
+        result = play_match(game, [validate.RandomPlacing(game, rule)], games=60)
         assert result.games is not None
         on_tiles[rule] = result.games["tile_colonists"].sum()
         in_buildings[rule] = result.games["city"].clip(0).sum()
