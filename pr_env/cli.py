@@ -224,6 +224,29 @@ def bench(
         benchmark.bench(chosen(context), json, quick, repeats, seconds)
 
 
+@app.command(cls=GameCommand)
+def check(
+    context: typer.Context,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games played side by side.")] = 24,
+    steps: Annotated[int, typer.Option(metavar="N", min=1, help="Decisions in each of them.")] = 200,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the games and of the random play.")] = 0,
+) -> None:
+    """Check that a game keeps the promises that every game makes: for those who add one.
+
+    Example: pr-env check --game examples.nim:Nim --players 3
+    """
+    with errors_in_one_line("use"):
+        from pr_env.testing import BrokenPromiseError, check_game
+
+        game = chosen(context).game()
+        try:
+            promises = check_game(game, games=games, steps=steps, seed=seed)
+        except BrokenPromiseError as error:
+            raise ValueError(f"broken promise: {error}") from None
+        for promise in promises:
+            typer.echo(f"kept  {promise}")
+
+
 @app.command("compile", cls=GameCommand)
 def compile_ahead(context: typer.Context) -> None:
     """Compile everything now that would be compiled when it is first used: rules, batches, players.
