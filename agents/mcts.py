@@ -45,7 +45,8 @@ class MctsAgent(SearchAgent):
             time, but a much weaker player. None: ``mixed``, and ``random`` for games without strategies.
         exploration: Weight of trying what is little tried.
         softness: What the end of a playout is worth: 0 for the win itself; else a lead of so many points makes a seat's
-            share of the win e times as large. Games that are won or lost together count the win itself.
+            share of the win e times as large. Games that are won or lost together count the win itself. None: the
+            game's ``clear_lead``.
         threads: How many threads search; None for one a core.
         seed: Chance in playouts comes from it and from the position.
     """
@@ -58,7 +59,7 @@ class MctsAgent(SearchAgent):
         seconds: float | None = None,
         rollout: str | None = None,
         exploration: float = 1.5,
-        softness: float = 5.0,
+        softness: float | None = None,
         threads: int | None = None,
         seed: int = 0,
     ) -> None:
@@ -67,6 +68,8 @@ class MctsAgent(SearchAgent):
         self._policy = policy_number(game, rollouts_of(game)[0] if rollout is None else rollout)
         self._strategies = len(strategies_of(game))
         check_number("exploration", exploration)
+        if softness is None:
+            softness = game.clear_lead
         check_number("softness", softness)
         if threads is not None:
             check_whole("threads", threads)

@@ -134,12 +134,10 @@ class Buffers:
         Raises:
             ValueError: Then; it names the first one that does not fit.
         """
-        width = self.observation.shape[1] if np.ndim(self.observation) == 2 else -1
+        unseen = np.shape(self.observation)[1:] == (0,)
         check_array("buffer player", self.player, np.int8, (count,))
         check_array("buffer mask", self.mask, np.bool_, (count, len(game.actions)))
-        check_array(
-            "buffer observation", self.observation, np.float32, (count, 0 if width == 0 else game.observation_size)
-        )
+        check_array("buffer observation", self.observation, np.float32, (count, 0 if unseen else game.observation_size))
         check_array("buffer reward", self.reward, np.float32, (count, game.players))
         check_array("buffer terminated", self.terminated, np.bool_, (count,))
         check_array("buffer truncated", self.truncated, np.bool_, (count,))
@@ -186,6 +184,8 @@ class Game(ABC):
         point_sources: What points come from.
         end_reasons: Why a game of this configuration can end.
         length_unit: What the length of a game is counted in.
+        clear_lead: By how many points who wins is clearly ahead; 0 if points say little about who wins. Searches and
+            learners tell a narrow win from a clear one by it.
         render_modes: The pictures that it draws: of ``"ansi"``, ``"rgb_array"``, ``"svg"``.
     """
 
@@ -193,6 +193,7 @@ class Game(ABC):
     layout: ClassVar[int]
     rules: ClassVar[Rules]
     length_unit: ClassVar[str] = "rounds"
+    clear_lead: ClassVar[float] = 0.0
     render_modes: ClassVar[tuple[str, ...]] = ()
 
     record: np.dtype[Any]

@@ -102,7 +102,9 @@ def _tables(check: _Check) -> None:
     holds(rules_of(record) is game.rules, "the record is not marked as one of this game: use game_record(name, fields)")
     for name, letter in _FINAL_FIELDS.items():
         holds(name in (game.final.names or ()), f"the final record lacks the field {name!r}")
-        holds(game.final[name].base.kind == letter, f"the final record's field {name!r} has the type {game.final[name]}")
+        holds(
+            game.final[name].base.kind == letter, f"the final record's field {name!r} has the type {game.final[name]}"
+        )
     unit = game.length_unit
     holds(unit in (game.final.names or ()), f"the final record lacks the field {unit!r}, the unit of its length")
     seats = game.final["total"].shape[0]
@@ -245,7 +247,9 @@ def _check_result(check: _Check, final: np.ndarray, cut: np.ndarray) -> None:
         check.holds(np.allclose(share[~cut][:, firsts].sum(axis=1), 1), "win_shares of the teams must add up to 1")
     check.holds(((rank >= 1) & (rank <= game.players)).all(), "ranks must be from 1 to the number of players")
     points = final["points"][:, : game.players].sum(axis=2)
-    check.holds(np.array_equal(points, final["total"][:, : game.players]), "points by source do not add up to the total")
+    check.holds(
+        np.array_equal(points, final["total"][:, : game.players]), "points by source do not add up to the total"
+    )
     unknown = final["ending"] >> len(game.end_reasons)
     check.holds(not unknown.any() and final["ending"].all(), "a game that is over must say why, by its end_reasons")
 

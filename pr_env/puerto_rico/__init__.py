@@ -73,6 +73,7 @@ class PuertoRico(Game):
     name: ClassVar[str] = state.NAME
     layout: ClassVar[int] = 1
     rules: ClassVar[Rules] = RULES
+    clear_lead: ClassVar[float] = 5.0
     end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
