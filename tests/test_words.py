@@ -253,7 +253,7 @@ def test_playing(
     said = capsys.readouterr().out
     assert table.is_over
     assert "Your choice: what to do?\n    1  Take 1.\n    2  Take 2.\n" in said
-    assert re.search(r"random would choose \d: take \d\n", said)
+    assert re.search(r"random would choose \d: Take \d\.\n", said)
     assert re.search(r"Since your last choice\n +1  you: Take 1\n", said)
     assert re.search(r"(wins|Won) with 1 point \(heap\)\n", said)
     assert (tmp_path / "game.jsonl").exists()
