@@ -1,4 +1,4 @@
-"""Monte Carlo tree search with rollouts: ``make_agent("mcts:playouts=2000")``, ``make_agent("mcts:seconds=1")``."""
+"""Monte Carlo tree search with rollouts: ``make_agent("mcts:playouts=2000", game)``, or ``"mcts:seconds=1"``."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def test_example_runs_and_says_what_came_of_it(example: Path) -> None:
         timeout=300,  # the first run compiles the rules
     )
     assert run.returncode == 0, run.stderr
-    assert re.search(r"(player_0|return).*\d", run.stdout), run.stdout
+    assert re.search(r"(player_0|return).*\d|\d% of \d+ games won", run.stdout), run.stdout
 
 
 def test_there_are_examples() -> None:

@@ -89,8 +89,10 @@ def test_the_log(game: Game) -> None:
     replay = recorded(game)
     log = replay.log()
     assert log[0] == f"Nim, {counted(game.players, 'player')}, seed 3"
-    assert log[1] == f"    1  player 0: take {replay.actions[0] + 1}"
-    assert re.match(rf" +{len(replay.actions)}  player \d: take \d  ->  \+1 point$", log[len(replay.actions)])
+    assert log[1] == f"    1  player 0: Take {replay.actions[0] + 1}"
+    assert re.match(
+        rf" +{len(replay.actions)}  player \d: Take \d  ->  (player \d: )?\+1 point$", log[len(replay.actions)]
+    )
     over = log.index("") + 1
     assert log[over].startswith(f"The game is over after {len(replay.actions)} moves and ")
     assert log[over].endswith(": heap.")
@@ -130,7 +132,7 @@ def test_the_result_of_one_seat_has_no_rank() -> None:
 def result(
     win_share: Sequence[float], points: Sequence[int], teams: Sequence[int], cut: bool = False, **final: Any
 ) -> str:
-    game: Any = SimpleNamespace(name="any_game", players=len(points), teams=teams)
+    game: Any = SimpleNamespace(name="any_game", players=len(points), teams=teams, constant_sum=len(set(teams)) > 1)
     moment: Any = SimpleNamespace(
         points=list(points), final={"win_share": win_share, **final}, end_reasons=["last_card", "time"]
     )
@@ -184,7 +186,7 @@ def test_the_board(game: Game) -> None:
     assert text.startswith(f"Nim\n▶ Player {seat}: what to do?\n")
     assert (f"heap: {heap}" if isinstance(game, Undrawn) else "o" * heap) in text
     assert "Player 0 (a), 0 points" in text
-    assert f"Player {seat} may\n   0 take 1\n" in text
+    assert f"Player {seat} may\n   0 Take 1.\n" in text
     assert "may" not in screen.board(batch, answers=False)
 
 
@@ -195,7 +197,6 @@ def test_a_position_within_a_position_is_indented(monkeypatch: pytest.MonkeyPatc
 
 
 def test_headers_where_the_position_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Words, "length_unit", "turns")
     monkeypatch.setattr(Undrawn, "to_dict", lambda _, record: {"turn": 1 + int(record["heap"] < 10)})
     replay = recorded(Undrawn())
     assert [line for line in replay.log() if line.startswith("Turn")] == [
@@ -230,7 +231,7 @@ def test_watching(game: Game, tmp_path: Path, known: None, capsys: pytest.Captur
         said = capsys.readouterr().out
         assert table.is_over
         assert len(re.findall("^Nim$", said, re.MULTILINE)) == (table.moves if boards == "move" else 1)
-        assert re.search(r"^ +1  player 0: take \d", said, re.MULTILINE)
+        assert re.search(r"^ +1  player 0: Take \d", said, re.MULTILINE)
 
 
 def test_playing(
@@ -251,9 +252,9 @@ def test_playing(
     Session(table, 0, tmp_path / "game.jsonl", ("random", lambda: RandomAgent(game))).run()
     said = capsys.readouterr().out
     assert table.is_over
-    assert "Your choice: what to do?\n    1  take 1\n    2  take 2\n" in said
-    assert re.search(r"random would choose \d: take \d\n", said)
-    assert re.search(r"Since your last choice\n +1  you: take 1\n", said)
+    assert "Your choice: what to do?\n    1  Take 1.\n    2  Take 2.\n" in said
+    assert re.search(r"random would choose \d: Take \d\.\n", said)
+    assert re.search(r"Since your last choice\n +1  you: Take 1\n", said)
     assert re.search(r"(wins|Won) with 1 point \(heap\)\n", said)
     assert (tmp_path / "game.jsonl").exists()
 
@@ -265,7 +266,7 @@ def test_stepping_through(game: Game, monkeypatch: pytest.MonkeyPatch, capsys: p
     replaying.step_through(replay)
     said = capsys.readouterr().out
     assert "move 0 of" in said
-    assert "r: next round, q: quit" in said
+    assert "r: next turn, q: quit" in said
     assert "next: none, the replay ends here" in said
 
 

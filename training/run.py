@@ -202,7 +202,7 @@ def _remove(folder: Path, *patterns: str) -> None:
 
 
 def write_agent(learner: Learner, path: Path, seconds: float) -> None:
-    """Write the agent as it plays now, for ``make_agent("ppo:weights=...")``."""
+    """Write the agent as it plays now, for ``make_agent("ppo:weights=...", game)``."""
     card = {
         "algorithm": learner.name,
         "settings": asdict(learner.settings),

@@ -154,7 +154,7 @@ def print_report(
     strong = [name.split(" + ") for name in agents or STRONG_TABLES]  # ppo+mcts is one agent
     for table in strong:
         for name in table:
-            make_agent(name, PuertoRico())  # complains before anything is played
+            make_agent(name, PuertoRico(players=EXPERTS_4.players))  # complains before anything is played
     for known in (RANDOM_3, RANDOM_4):
         game = PuertoRico(players=known.players)
         results = {

@@ -96,8 +96,13 @@ def test_every_agent_of_the_game_is_asked_once(monkeypatch: pytest.MonkeyPatch) 
 
     nim = registry.find_game(NIM)
     compile_ahead(nim(), say)
-    assert told == ["agent random"]
-    assert list(names_for(nim)) == ["random"]
+    assert [what.partition(":")[0] for what in told] == [
+        "agent random",
+        "agent ppo is left out",  # there are no weights for this game
+        "agent mcts",
+        "agent ppo+mcts is left out",
+    ]
+    assert [what.split()[1] for what in told] == list(names_for(nim))
 
 
 def test_agents_that_cannot_play_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from pr_env.cli import app
 from pr_env.commands import bench, extras
 from pr_env.commands.choice import Choice
 from pr_env.commands.options import options_of
-from pr_env.compiling import PACKAGE
+from pr_env.compiling import PACKAGE, cache_folder
 
 COMMANDS = ("play", "watch", "replay", "arena", "train", "bench", "compile", "validate", "agents", "info")
 
@@ -37,7 +37,7 @@ def test_info_tells_versions_places_and_sizes() -> None:
     for said in (
         f"{__version__}, in ",
         "numba",
-        "pr_env-compiled-",
+        str(cache_folder()),
         "pr_env/PuertoRico-v0 (registered)",
         "buildings=draft, two_player_library=round",
         "--six-players",
@@ -162,7 +162,7 @@ def test_every_command_has_help_with_an_example() -> None:
         ("pr-env validate --game pu", ["puerto_rico"]),
         ("pr-env play --game examples.nim:Nim --p", ["--players"]),
         ("pr-env play --game examples.nim:Nim --o", ["--opponents"]),
-        ("pr-env watch --game examples.nim:Nim ", ["random"]),
+        ("pr-env watch --game examples.nim:Nim ", list(agent_names("nim"))),
         ("pr-env play --game no.such:Game --se", ["--seat", "--seed"]),
         ("pr-env play --six-players both --se", ["--seat", "--seed"]),
     ],

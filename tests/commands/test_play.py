@@ -177,7 +177,7 @@ def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
     [
         (("--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
         (("--seat", "3"), "with 3 players the seats are 0 to 2, not 3"),
-        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody'; there are random"),
+        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; there are random"),
         (("--opponents", "random", "--opponents", "random"), "3 players have 2 opponents, or one name for all of them"),
         (("--two-player-library", "none"), "--two-player-library must be one of each, round, got 'none'"),
         (("--double-cards",), "double_cards is for 5 players"),

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.neural import SHIPPED, Brain, save_agent
+from agents import RandomAgent
+from agents.neural import SHIPPED, Brain, WrongWeightsError, save_agent
 from agents.weights import read_arrays
 from pr_env import PuertoRico
 from training import __main__ as command
@@ -65,9 +66,23 @@ def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(SystemExit, match="another training is running"):
             run(tmp_path, "--restart")
-    two = f"('ppo:weights={SHIPPED / 'ppo_2p.npz'}',)"  # cannot play here, which shows only in a game
-    with pytest.raises(SystemExit, match="these weights are for 2 players"):
+    two = f"('ppo:weights={SHIPPED / 'ppo_2p.npz'}',)"
+    with pytest.raises(SystemExit, match=r"does not fit: .*ppo_2p\.npz has weights for .*players=2, not 3"):
         run(tmp_path, "--restart", agents=two, rival_games=0.8)
+    assert files(tmp_path) == before
+
+
+def test_a_restart_whose_rival_fails_in_its_first_game_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise WrongWeightsError("these weights cannot play")
+
+    run(tmp_path)
+    before = files(tmp_path)
+    monkeypatch.setattr(RandomAgent, "choose", fail)
+    with pytest.raises(SystemExit, match="these weights cannot play"):
+        run(tmp_path, "--restart", agents="('random',)", rival_games=0.8)
     assert files(tmp_path) == before
 
 

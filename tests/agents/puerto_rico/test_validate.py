@@ -10,6 +10,7 @@ from rich.console import Console
 
 from agents import RandomAgent
 from agents.arena import play_match
+from agents.neural import SHIPPED
 from agents.puerto_rico import validate
 from pr_env import Batch, PuertoRico
 from pr_env.puerto_rico.state import MAYOR_PHASE
@@ -104,9 +105,12 @@ def test_abandoned_games_are_not_passed_over_in_silence(monkeypatch: pytest.Monk
     assert "NOT VALID: by chance" not in text
 
 
-def test_unknown_agents_are_refused_before_anything_is_played() -> None:
+def test_agents_that_cannot_play_are_refused_before_anything_is_played() -> None:
     with pytest.raises(ValueError, match="there is no agent 'nobody'"):
         validate.print_report(Console(quiet=True), ["nobody"], random_games=10**9, strong_games=1)
+    two = f"ppo:weights={SHIPPED / 'ppo_2p.npz'}"
+    with pytest.raises(ValueError, match="players=2, not 4"):
+        validate.print_report(Console(quiet=True), [two], random_games=10**9, strong_games=1)
 
 
 def test_habits_come_from_the_games() -> None:
