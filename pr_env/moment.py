@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pr_env.batch import Batch
-from pr_env.game import Action, Game
+from pr_env.game import ACTING, EVERYTHING, Action, Buffers, Game
 
 
 class Moment:
@@ -68,6 +68,13 @@ class Moment:
         bits = int(self.final["ending"])
         return [reason for place, reason in enumerate(self.game.end_reasons) if bits >> place & 1]
 
+    def seen(self) -> dict[str, Any]:
+        """What the acting player sees, by the fields of the observation; all there is when the game is over."""
+        view = Buffers.allocate(self.game, 1)
+        self.game._look(self._games, view, EVERYTHING if self.is_over else ACTING)
+        fields = self.game.read_observation(view.observation[0])
+        return {field.name: _by_name(fields[field.name].tolist(), field.axes) for field in self.game.fields}
+
     def after(self, action: Action) -> Moment:
         """The same game one move later."""
         reward = self.game.reward_schemes[0]
@@ -75,3 +82,10 @@ class Moment:
         batch.set_games(self._games)
         batch.step([action.number])
         return Moment(self.game, batch.games[0])
+
+
+def _by_name(values: Any, axes: tuple[tuple[str, ...], ...]) -> Any:
+    """Numbers with the names along their axes."""
+    if not axes:
+        return values
+    return {name: _by_name(value, axes[1:]) for name, value in zip(axes[0], values, strict=True)}

@@ -2,7 +2,7 @@
 
 Whoever adds a game runs this in its tests, or ``pr-env check --game module:Class``:
 
->>> check_game(PuertoRico(players=4))
+>>> check_game(MyGame(players=4))
 
 The first promise that is broken raises `BrokenPromiseError` with a sentence that says which one, where, and what was
 found.

@@ -23,6 +23,7 @@ from pr_env.commands.watch import watch
 from pr_env.moment import Moment
 from pr_env.replay import Recorder, Replay, ReplayError, load
 from pr_env.words import Words, counted
+from tests.toys import InOrder
 
 FILE = Path(__file__).parent.parent / "examples" / "nim.py"
 
@@ -190,10 +191,13 @@ def test_the_board(game: Game) -> None:
     assert "may" not in screen.board(batch, answers=False)
 
 
-def test_a_position_within_a_position_is_indented(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Undrawn, "to_dict", lambda *_: {"round": 2, "cards_left": {"red": [1, 2]}, "who": None})
-    text = screen.board(Batch(Undrawn(), 1))
-    assert "round: 2\ncards left:\n  red: [1, 2]\nwho: null\n" in text
+def test_what_a_player_sees_is_told_by_its_names_and_nothing_hidden_is() -> None:
+    game = InOrder(players=2)  # type: ignore[call-arg]
+    batch = Batch.from_dicts(game, [{"card": [8, 13, 0, 0], "waits": 3}])
+    text = screen.board(batch)
+    assert "waits: 3\ncard:\n  self: 8\n  1 to the left: 0\n" in text
+    assert "13" not in text
+    assert "rng" not in text
 
 
 def test_headers_where_the_position_counts(monkeypatch: pytest.MonkeyPatch) -> None:

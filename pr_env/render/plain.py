@@ -1,4 +1,4 @@
-"""The board of any game as plain text: what it draws for a terminal itself, or its position line by line."""
+"""The board of any game as plain text: what it draws for a terminal itself, or what a player sees line by line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def text(game: Game, record: Any, *, names: Sequence[str], answers: bool, width:
         now = words.result(moment)
     else:
         now = f"{capitalised(words.seat(moment.player))}: {words.question(moment)}"
-    lines = [words.title, *textwrap.wrap(f"▶ {now}", width), "", *_board(game, record, width, colour), ""]
+    lines = [words.title, *textwrap.wrap(f"▶ {now}", width), "", *_board(moment, record, width, colour), ""]
     lines += [line for seat in range(game.players) for line in textwrap.wrap(_player(moment, seat, names), width)]
     if answers and not moment.is_over:
         lines += ["", f"{capitalised(words.seat(moment.player))} may"]
@@ -47,15 +47,15 @@ def _player(moment: Moment, seat: int, names: Sequence[str]) -> str:
     return f"{capitalised(words.seat(seat))}{name}, {counted(moment.points[seat], 'point')}"
 
 
-def _board(game: Game, record: Any, width: int, colour: bool) -> list[str]:
-    if "ansi" not in game.render_modes:
-        return list(_told(game.to_dict(record), width))
-    drawn = str(game.render(record, "ansi")).rstrip("\n")
+def _board(moment: Moment, record: Any, width: int, colour: bool) -> list[str]:
+    if "ansi" not in moment.game.render_modes:
+        return list(_told(moment.seen(), width))
+    drawn = str(moment.game.render(record, "ansi")).rstrip("\n")
     return (drawn if colour else _ESCAPE_CODE.sub("", drawn)).split("\n")
 
 
 def _told(position: Mapping[str, Any], width: int, indent: int = 0) -> Iterator[str]:
-    """A line for each thing that a position says; what is inside of it stands further to the right."""
+    """A line for each thing that is seen; what is inside of it stands further to the right."""
     for name, value in position.items():
         if isinstance(value, Mapping) and value:
             yield f"{' ' * indent}{plain(str(name))}:"
