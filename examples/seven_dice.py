@@ -90,7 +90,7 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
 def write_final(game: Record, final: Record) -> None:
     """Won or lost."""
     final.seed = game.seed
-    final.dice = game.dice
+    final.rolls = game.dice
     final.ending = is_over(game)
     final.points[0, 0] = game.pips
     final.total[0] = game.pips
@@ -124,9 +124,9 @@ class SevenDice(Game):
     name: ClassVar[str] = "seven_dice"
     layout: ClassVar[int] = 1
     rules: ClassVar[Rules] = RULES
-    length_unit: ClassVar[str] = "dice"
+    length_unit: ClassVar[str] = "rolls"
     record = RECORD
-    final = final_record(1, 1, "dice")
+    final = final_record(1, 1, "rolls")
     point_sources = ("pips",)
     end_reasons = ("dice",)
     actions = ACTIONS
