@@ -209,16 +209,14 @@ def _check_settler(games: np.ndarray, report: Report) -> None:
     city = games["city"][every, player]
     drawing = phase == FOREST_PHASE
     report.wrong_if(drawing != (games["drawn"] != NOTHING), "a drawn tile is there in phase forest only, and always")
-    guest = city[:, GUESTHOUSE] > 0
-    both = ((city[:, FOREST_HOUSE] > 0) | ((city[:, FOREST_HOUSE] == 0) & guest)) & (city[:, HACIENDA] > 0)
+    both = (city[:, FOREST_HOUSE] > 0) & (city[:, HACIENDA] > 0)
     on_island = games["tiles"][every, player].sum(axis=1, dtype=int) + games["forests"][every, player]
     report.wrong_if(drawing & ~(both & (on_island < ISLAND_SPACES)), "the player cannot place a forest for the tile")
     asked = games["hacienda_asked"] == 1
     settling = np.isin(interrupted, (SETTLER_PHASE, HOSPICE_PHASE))
     report.wrong_if(asked & ~settling, "hacienda_asked is used in a settler's turn only")
     second = games["second_turn"] == 1
-    library = (city[:, LIBRARY] > 0) | ((city[:, LIBRARY] == 0) & (phase == GUEST_PHASE))
-    entitled = (interrupted == SETTLER_PHASE) & (player == games["picker"]) & library
+    entitled = (interrupted == SETTLER_PHASE) & (player == games["picker"]) & (city[:, LIBRARY] > 0)
     report.wrong_if(second & ~entitled, "only the settler with a library has a second turn")
     report.wrong_if(second & asked, "the hacienda draws in the first turn only")
 

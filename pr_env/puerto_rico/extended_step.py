@@ -99,8 +99,8 @@ def go_on_after_guests(game: GameRecord) -> None:
     guests.close(game)
     if moment == START_OF_ROLE:
         roles.begin(game, game.role)
-    elif moment == SETTLER_PHASE:
-        settler.go_on_after_guests(game)
+    elif moment == SETTLER_PHASE:  # a guest may have gone to the hacienda
+        settler.begin_turn(game)
     elif moment == STORE_PHASE:
         storing.begin_turn(game)
     elif moment == GAME_OVER:

@@ -1,17 +1,11 @@
 """Guesthouse (Expansion I): its colonists, the guests, may go to work between two mayors.
 
-The rulebook lets them move at the beginning, during or at the end of any phase but the mayor's. MOMENTS has the times
-at which they are asked about. They are enough, because whatever a guest can do later in a phase it can do just as well
-at the last of them before it matters:
-
-- The start of a role serves for the end of the phase before it, too: between the two nothing reads who works where.
-- Before the mayor there is no such start, but all colonists are taken up then. Only the privilege comes before that, so
-  the picker's guest goes to an empty library by itself: it costs nothing (`go_to_library`).
-- A guest that goes to the forest house once the hacienda's tile is seen comes with the answer "a forest" (settler.py).
-- The last phase of a game has no start after it. Who was asked before their last decision of it, or before storing,
-  knew all that counts, but in the builder's phase (a large building put up after that, or a later player who ends the
-  game), the pirate's (who loses a colonist) and after a governor's card (which has no phase). At their end guests may
-  still go to large buildings; nothing else counts.
+They are asked about at the start of every phase but the mayor's, before each of their owner's decisions in it, before
+their owner stores, and at the end of the last phase of the game (ruling 10). MOMENTS has these times. The start of a
+role serves for the end of the phase before it; the last phase of a game has no start after it. Who was asked before
+their last decision of it, or before storing, knew all that counts, but in the builder's phase (a large building put up
+after that, or a later player who ends the game), the pirate's (who loses a colonist) and after a governor's card (which
+has no phase). At their end guests may still go to large buildings; nothing else counts.
 
 Several guests go in the order of the places, tiles before buildings, so that every outcome is reached in one way.
 """
@@ -21,7 +15,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.boards import GameRecord, has_privilege, works
+from pr_env.puerto_rico.boards import GameRecord, works
 from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import (
     BUILDER_PHASE,
@@ -43,7 +37,6 @@ from pr_env.puerto_rico.tables import (
     COLUMN,
     GUESTHOUSE,
     LARGE_COLUMN,
-    LIBRARY,
     NUM_BUILDINGS,
     NUM_TILES,
     PIRATE,
@@ -74,7 +67,7 @@ class Moment(NamedTuple):
 MOMENTS = (
     Moment(START_OF_ROLE, EVERYBODY),  # the picker first; the card is taken, nothing of the role has happened
     Moment(HACIENDA_PHASE, WHO_DECIDES),
-    Moment(SETTLER_PHASE, WHO_DECIDES),  # also whether a library gives the second turn
+    Moment(SETTLER_PHASE, WHO_DECIDES),
     Moment(BUILDER_PHASE, WHO_DECIDES),
     Moment(CRAFTSMAN_PRIVILEGE, WHO_DECIDES),
     Moment(TRADER_PHASE, WHO_DECIDES),
@@ -128,29 +121,6 @@ def move(game: GameRecord, place: int) -> bool:
         game.city[player, place - NUM_TILES] += 1
     game.guest_from = place
     return can_move(game, player, place, int(game.after_guests))
-
-
-@compiled
-def could_man(game: GameRecord, player: int, building: int) -> bool:
-    """Whether the building stands empty and there is a guest for it."""
-    return game.city[player, building] == 0 and works(game, player, GUESTHOUSE)
-
-
-@compiled
-def man(game: GameRecord, player: int, building: int) -> None:
-    """A guest goes there without being asked about."""
-    game.city[player, GUESTHOUSE] -= 1
-    game.city[player, building] += 1
-
-
-@extension()
-def go_to_library(game: GameRecord) -> None:
-    """Mayor: at the end of the phase before, the picker's guest may go to the library, which doubles the privilege.
-
-    It is not asked about: all colonists are taken up right after, and the second colonist can be declined.
-    """
-    if has_privilege(game, game.picker) and could_man(game, game.picker, LIBRARY):
-        man(game, game.picker, LIBRARY)
 
 
 # -- who is asked, and when --------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ answers, and where only one answer is possible nobody is asked.
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico import guests
 from pr_env.puerto_rico.boards import GameRecord, colonists_of, has_privilege, privilege
 from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import COLONISTS_SHORT, MAYOR_PHASE, MAYOR_PRIVILEGE
@@ -20,7 +19,6 @@ from pr_env.puerto_rico.turns import end_phase, left_of, pass_turn
 @compiled
 def begin(game: GameRecord) -> None:
     """The picker may first take a colonist from the supply (not from the ship)."""
-    guests.go_to_library(game)
     if game.colonist_supply > 0 and has_privilege(game, game.picker):
         game.phase = MAYOR_PRIVILEGE
     else:

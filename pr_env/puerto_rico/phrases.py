@@ -54,7 +54,6 @@ _QUESTIONS = {
     "pirate_colonist": "a colonist from whom?",
 }
 _SECOND_TURN = "which tile in the library's second turn?"
-_FOREST_BY_GUEST = "a forest in place of the {drawn} tile just drawn, by a guest in the forest house?"
 _LAST_GUESTS = "where does a guest of the guesthouse go before the points are counted?"
 
 # What the table of actions leaves to the position, and where the position says it
@@ -139,8 +138,6 @@ def question(position: Position) -> str:
     if position["phase"] == "guest" and decision.get("after_guests") == "game_over":
         return _LAST_GUESTS
     details = {key: plain(value) for key, value in decision.items() if isinstance(value, str)}
-    if position["phase"] == "forest" and position["boards"][position["player"]]["city"].get("forest_house") == 0:
-        return _FOREST_BY_GUEST.format(**details)
     if details.get("circle_kind") in TILES:
         details["circle_kind"] += " tiles"
     missing = decision.get("missing", 0)

@@ -6,7 +6,6 @@ Hacienda, construction hut and hospice work here; of Expansion I the forest hous
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.puerto_rico import guests
 from pr_env.puerto_rico.boards import (
     GameRecord,
     a_colonist_is_left,
@@ -24,7 +23,6 @@ from pr_env.puerto_rico.tables import (
     FOREST_HOUSE,
     HACIENDA,
     HOSPICE,
-    LIBRARY,
     NOTHING,
     NUM_GOODS,
     QUARRY,
@@ -44,15 +42,6 @@ def begin_turn(game: GameRecord) -> None:
     """The hacienda's tile comes before the normal one."""
     may = may_draw(game, game.player) and not _has_drawn(game)
     game.phase = HACIENDA_PHASE if may else SETTLER_PHASE
-
-
-@compiled
-def go_on_after_guests(game: GameRecord) -> None:
-    """A guest may have gone to the hacienda. Without one in the library there is no second turn."""
-    if _is_second_turn(game) and privilege(game, game.player) == 1:
-        end_turn(game)
-    else:
-        begin_turn(game)
 
 
 @extension(otherwise=False)
@@ -100,11 +89,8 @@ def _remember_draw(game: GameRecord) -> None:
 
 @extension(otherwise=False)
 def _a_forest_may_replace(game: GameRecord, drawn: int) -> bool:
-    """Forest house: having looked at the hacienda's tile, the player may place a forest in its stead.
-
-    A guest may go there for it.
-    """
-    if not works(game, game.player, FOREST_HOUSE) and not guests.could_man(game, game.player, FOREST_HOUSE):
+    """Forest house: having looked at the hacienda's tile, the player may place a forest in its stead."""
+    if not works(game, game.player, FOREST_HOUSE):
         return False
     game.drawn = drawn
     game.phase = FOREST_PHASE
@@ -121,8 +107,6 @@ def keep_drawn_tile(game: GameRecord) -> None:
 @compiled
 def replace_drawn_tile(game: GameRecord) -> None:
     """A forest in place of the hacienda's tile, which leaves the game."""
-    if not works(game, game.player, FOREST_HOUSE):
-        guests.man(game, game.player, FOREST_HOUSE)
     game.removed[game.drawn] += 1
     game.forests[game.player] += 1
     decline_draw(game)
@@ -206,16 +190,11 @@ def _is_second_turn(game: GameRecord) -> bool:
 
 @extension(otherwise=False)
 def _begin_second_turn(game: GameRecord) -> bool:
-    """Library: when all others have taken their tiles, the picker may take one more plantation.
-
-    Until then a guest may go to the library: it is asked about before the turn, as before every other.
-    """
-    picker = game.picker
+    """Library: when all others have taken their tiles, the picker may take one more plantation."""
     if game.second_turn == 1:
         game.second_turn = 0
         return False
-    works_by_guest = guests.could_man(game, picker, LIBRARY) and game.library_used[picker] == 0
-    if not has_privilege(game, picker) or (privilege(game, picker) == 1 and not works_by_guest):
+    if not (has_privilege(game, game.picker) and privilege(game, game.picker) == 2):
         return False
     game.second_turn = 1
     game.phase = SETTLER_PHASE

@@ -551,19 +551,6 @@ class ExpansionReference:
 
     # Guesthouse
 
-    def _has_guest_for(self, seat: int, building: str) -> bool:
-        """Whether a guest could make an unmanned building work."""
-        board = self._board(seat)
-        stands_empty = building in board["city"] and not works(board, building)
-        return stands_empty and colonists_at(board, "guesthouse") > 0
-
-    def _send_guest(self, seat: int, place: str) -> None:
-        board = self._board(seat)
-        board["city"]["guesthouse"] -= 1
-        put_colonists(board, place, 1)
-        self.fired["guesthouse"] += 1
-        self.fired["guest to " + place] += 1
-
     def _before_points_are_counted(self, seats: Iterable[int]) -> Asking:
         """At the end of the last phase of the game guests can still man large buildings; all else counts no more."""
         game_ends = self.position["ending"] or self.position["round"] >= self.options.max_rounds
@@ -595,7 +582,10 @@ class ExpansionReference:
             if answer == PASS:
                 return
             place = str(answer[1])
-            self._send_guest(seat, place)
+            board["city"]["guesthouse"] -= 1
+            put_colonists(board, place, 1)
+            self.fired["guesthouse"] += 1
+            self.fired["guest to " + place] += 1
             last = PLACES.index(place)
 
     # Colonists of hospice and university
@@ -661,13 +651,8 @@ class ExpansionReference:
             taken = yield from self._take_tile(seat, may_quarry)
             if taken != PASS and works(board, "hospice"):
                 yield from self._ask_for_colonist(seat, "hospice", str(taken[1]))
-        # A guest that goes to the library only now, when all others have their tiles, doubles the privilege, too.
-        picker = played.picker
-        may_come = played.privileged and self._has_guest_for(picker, "library") and picker not in self._libraries_used
-        if may_come or self._privilege(played) == 2:
-            yield from self._move_guests(picker)
         if self._privilege(played) == 2:
-            self.fired["guest for the library's tile"] += int(may_come)
+            yield from self._move_guests(played.picker)
             may_quarry = works(self._board(played.picker), "construction_hut")
             taken = yield from self._take_tile(played.picker, may_quarry)
             if taken != PASS:
@@ -682,12 +667,9 @@ class ExpansionReference:
         board = self._board(seat)
         tile = self._draw_tile()
         self.fired["hacienda"] += 1
-        if works(board, "forest_house") or self._has_guest_for(seat, "forest_house"):
+        if works(board, "forest_house"):
             answer = yield from self._ask(seat, "forest", [PASS, FOREST], drawn=tile)
             if answer == FOREST:
-                if not works(board, "forest_house"):  # during the phase a guest may go there, and works at once
-                    self._send_guest(seat, "forest_house")
-                    self.fired["guest for a forest"] += 1
                 self._place_forest(board, tile)
                 self.fired["forest instead of the hacienda's tile"] += 1
                 return
@@ -732,14 +714,7 @@ class ExpansionReference:
     # Mayor
 
     def _mayor(self, played: Played) -> Asking:
-        """The privilege, the colonists of the ship, then everybody places all of theirs; the ship is filled again.
-
-        A guest that went to the library at the end of the phase before doubles the privilege, and is placed anew: there
-        is no reason not to send it.
-        """
-        if played.privileged and self._has_guest_for(played.picker, "library"):
-            self._send_guest(played.picker, "library")
-            self.fired["guest for the mayor's privilege"] += 1
+        """The privilege, the colonists of the ship, then everybody places all of theirs; the ship is filled again."""
         for _ in range(self._privilege(played)):
             choices: list[Name] = [PASS]
             if self.position["colonist_supply"] > 0:

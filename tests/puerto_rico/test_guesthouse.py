@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pr_env import PositionError
+from pr_env.puerto_rico import phrases
 from pr_env.puerto_rico.tables import VP_CHIPS
-from pr_env.render import words
 from tests.puerto_rico.outcomes import all_outcomes
 from tests.puerto_rico.table import Table, kinds_with, tiles
 
@@ -436,60 +436,23 @@ def test_guests_score_for_the_fortress() -> None:
     assert table.batch.score()[0]["points"][0].tolist()[4] == 1  # three colonists
 
 
-# -- between two phases ------------------------------------------------------------------------------------------------
+def test_no_guest_goes_to_the_library_for_the_mayor_s_privilege() -> None:
+    table = pick("mayor", {"city": hosts(1, library=0), "island": UNMANNED_CORN}).play("take_colonist")
+    assert asked(table) == ("mayor", 0)
+    assert table.board(0)["san_juan"] == 1 + 1 + 1  # the privilege, the ship, the guest
 
 
-def test_a_guest_in_the_library_doubles_the_mayor_s_privilege_without_being_asked_about() -> None:
-    table = pick("mayor", {"city": hosts(1, library=0), "island": UNMANNED_CORN})
-    table.play("take_colonist")
-    assert (asked(table), table.legal) == (("mayor_privilege", 0), {PASS, ("take_colonist",)})
-    table.play("take_colonist")
-    assert table.board(0)["san_juan"] == 2 + 1 + 1  # the privilege, the ship, the guest: all are placed anew
-
-
-def test_another_player_s_guest_does_not_go_to_the_library_for_the_mayor() -> None:
-    table = pick("mayor", {}, {"city": hosts(1, library=0), "island": UNMANNED_CORN}).play("take_colonist")
-    assert asked(table) == ("mayor", 1)
-
-
-def test_a_library_built_before_the_mayor_doubles_the_privilege() -> None:
-    board = {"city": hosts(1), "doubloons": 8}
-    table = turn_of(1, pick("builder", {}, board)).play("build", "library")
-    assert asked(table) == ("pick_role", 1)
-    table.play("pick", "mayor").play("take_colonist")
-    assert asked(table) == ("mayor_privilege", 1)
-
-
-def test_a_guest_goes_to_the_library_when_the_others_have_their_tiles() -> None:
+def test_no_guest_goes_to_the_library_when_the_others_have_their_tiles() -> None:
     table = pick("settler", {"city": hosts(1, library=0)}).play("pass")
     table.play("settle", "quarry").play("settle", "corn").play("pass")
-    assert (asked(table), table.now["decision"]["after_guests"]) == (("guest", 0), "settler")
-    assert asked(table.play("guest", "library")) == ("settler", 0)
-    table.play("settle", "coffee")
-    assert set(table.board(0)["island"]) == {"quarry", "coffee"}
     assert asked(table) == ("pick_role", 1)
 
 
-def test_no_second_tile_without_a_guest_in_the_library() -> None:
-    table = pick("settler", {"city": hosts(1, library=0, wharf=0)}).play("pass")
-    table.play("settle", "quarry").play("pass").play("pass")
-    assert asked(table) == ("guest", 0)
-    for answer in (("pass",), ("guest", "wharf")):
-        table_ = Table(3, table.now, buildings=KINDS).play(*answer)
-        assert asked(table_) == ("pick_role", 1)
-        assert "second_turn" not in table_.now["decision"]
-
-
-def test_a_guest_in_the_forest_house_when_the_hacienda_s_tile_is_seen() -> None:
+def test_no_guest_goes_to_the_forest_house_for_a_tile_that_is_drawn() -> None:
     kinds = kinds_with("guesthouse", "forest_house", "hacienda")
-    start = pick("settler", {"city": hosts(1, forest_house=0, hacienda=1)}, kinds=kinds).play("pass").play("draw_tile")
-    assert (asked(start), start.legal) == (("forest", 0), {PASS, ("settle", "forest")})
-    assert words.question(start.now).endswith("tile just drawn, by a guest in the forest house?")
-    table = Table(3, start.now, buildings=kinds).play("settle", "forest")
-    assert table.board(0)["city"] == {"guesthouse": 0, "forest_house": 1, "hacienda": 1}
-    assert (table.board(0)["forests"], table.phase) == (1, "settler")
-    table = Table(3, start.now, buildings=kinds).play("pass")
-    assert (table.board(0)["forests"], asked(table)) == (0, ("guest", 0))  # the guest may go there all the same
+    table = pick("settler", {"city": hosts(1, forest_house=0, hacienda=1)}, kinds=kinds).play("pass").play("draw_tile")
+    assert (asked(table), table.now["decision"]["after_guests"]) == (("guest", 0), "settler")  # the tile is placed
+    assert sum(tile["tiles"] for tile in table.board(0)["island"].values()) == 1
 
 
 # -- before the points are counted -------------------------------------------------------------------------------------
@@ -528,9 +491,9 @@ def test_the_city_hall_of_the_last_turn_counts_with_a_guest_in_it() -> None:
 
 def test_the_words_of_the_question_before_the_points_are_counted() -> None:
     table = turn_of(2, last_pick("builder", {}, {}, {"city": hosts(1), "doubloons": 10})).play("build", "city_hall")
-    assert words.question(table.now) == "where does a guest of the guesthouse go before the points are counted?"
-    assert words.stage(table.now) == "builder of player 0"
-    assert {words.answer(action, table.now) for action in table.batch.legal_actions(0)} == {"pass", "city hall"}
+    assert phrases.question(table.now) == "where does a guest of the guesthouse go before the points are counted?"
+    assert phrases.stage(table.now) == "builder of player 0"
+    assert {phrases.answer(action, table.now) for action in table.batch.legal_actions(0)} == {"pass", "city hall"}
 
 
 def test_all_owners_are_asked_before_the_points_are_counted_clockwise_from_the_picker() -> None:
