@@ -133,7 +133,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self._over = False
         self._select()
 
-    def step(self, action: int) -> None:
+    def step(self, action: int | None) -> None:
         """Play the action of ``agent_selection``; agents of a game that is over are taken leave of with None."""
         agent = self.agent_selection
         if self._over:

@@ -323,7 +323,7 @@ def _environments(check: _Check) -> None:
         observation, reward, terminated, truncated, _ = env.last()
         returns[agent] += reward
         mask = observation["action_mask"]
-        chosen: Any = None if terminated or truncated else int(random.choice(np.flatnonzero(mask)))
+        chosen = None if terminated or truncated else int(random.choice(np.flatnonzero(mask)))
         env.step(chosen)
     share = env._batch.score()["win_share"][0, : game.players] * env._batch.terminated[0]
     check.holds(np.allclose(list(returns.values()), share), f"AEC returns {returns} are not the win_share {share}")
