@@ -452,11 +452,14 @@ def _load_play_on(game: Game, several_threads: bool) -> None:
 
 
 def load_all(game: Game, threads: int) -> None:
-    """Compile or load ahead all that batches of this game use."""
+    """Compile or load ahead all that batches of this game use on so many threads."""
     _load(game)
     if threads > 1:
         _load_threads(game)
     _load_play_on(game, threads > 1)
+    games, seats, seeds, _ = _nothing(game)
+    game._resample(games, seats, seeds)
+    game._is_truncated(games)
 
 
 def _nothing(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, Buffers]:

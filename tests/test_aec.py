@@ -165,7 +165,7 @@ def test_an_illegal_action_ends_the_game_where_that_was_asked_for() -> None:
     assert env.rewards == {"player_0": -1.0, "player_1": 0.0, "player_2": 0.0}
     assert all(env.terminations.values())
     for _ in range(3):
-        env.step(None)  # type: ignore[arg-type]
+        env.step(None)
     assert env.agents == []
 
 

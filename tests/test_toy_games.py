@@ -171,7 +171,7 @@ def test_one_seat_against_a_player_that_knows_the_trick() -> None:
 
 def test_a_position_that_is_over_before_the_learner_decides_is_refused_and_changes_nothing() -> None:
     def take_all(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
 
     envs = GameVectorEnv(Nim(), 3, seat=1, opponents=take_all)
     _, infos = envs.reset(seed=1)

@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stderr
 from importlib.metadata import entry_points
 
-import numpy as np
 from rich.console import Console
 
 from pr_env import registry
-from pr_env.batch import Batch
+from pr_env.batch import load_all
 from pr_env.commands import extras, screen
 from pr_env.commands.choice import Choice
 from pr_env.commands.configuration import one_of_each_record
@@ -26,7 +25,6 @@ from pr_env.game import Game
 from pr_env.threads import most_threads
 
 GROUP = "pr_env.compile"
-GAMES = 256  # enough for two threads
 
 Say = Callable[[str], AbstractContextManager[None]]
 Part = Callable[[Game, Say], None]
@@ -59,9 +57,7 @@ def compile_batches(game: Game, say: Say) -> None:
     """Batches on one thread and on two, and random opponents."""
     for threads in sorted({1, min(2, most_threads())}):
         with say(f"batch, {threads} thread{'s' if threads > 1 else ''}"):
-            batch = Batch(game, 1 if threads == 1 else GAMES, seed=0, autoreset=False, threads=threads)
-            batch.step(batch.sample_actions())
-            batch.play_on(np.zeros((len(batch), game.players), np.bool_))
+            load_all(game, threads)
 
 
 def _parts(console: Console) -> Iterator[Part]:
