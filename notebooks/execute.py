@@ -21,7 +21,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 FOLDER = Path(__file__).resolve().parent
-COMPILING = "pr_env: compil"  # how the lines begin that say why the first start takes longer
+COMPILING = ("pr_env: compil", "pr_env: waiting")  # how the lines begin that say why the first start takes longer
 
 
 def execute(path: Path, small: bool) -> nbformat.NotebookNode:

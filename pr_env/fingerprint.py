@@ -53,14 +53,14 @@ class Sources:
             for part in self._parts(found):
                 if isinstance(part, FunctionType):
                     waiting.append(part)
-                    digest.update(f"-> {part.__module__}.{part.__qualname__}".encode())
+                    digest.update(f"-> {part.__qualname__}".encode())
                 else:
                     digest.update(part)
         self.fingerprint = digest.hexdigest()[:16]
 
     def _parts(self, function: FunctionType) -> Iterator[bytes | FunctionType]:
         """A function's own code and constants as bytes, and the functions that it calls."""
-        yield f"{function.__module__}.{function.__qualname__} {function.__defaults__!r}".encode()
+        yield f"{function.__qualname__} {function.__defaults__!r}".encode()
         yield from self._of_code(function.__code__, function.__globals__)
         for cell in function.__closure__ or ():
             yield from self._of_value(cell.cell_contents, ())

@@ -14,13 +14,14 @@ Constants of a module are frozen into machine code; tables are not. A rule that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from inspect import signature
 from typing import Any, TypeVar
 
 import numpy as np
 
 from pr_env.compiling import chosen_by_type, compiled
-from pr_env.fingerprint import CHOICES
+from pr_env.fingerprint import CHOICES, Sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,17 +49,36 @@ class Rules:
 
     Raises:
         TypeError: If one is missing, unknown, or has other arguments than the rule that it is for.
+        RuntimeError: If other rules have the name already: what was compiled with those would stay in use.
     """
 
     def __init__(self, name: str, **functions: Callable[..., Any]) -> None:
         self.name = name
+        self._first = functions
         self._functions: dict[str, Callable[..., Any]] = {}
         self._looked_up: set[str] = set()
         missing = [required for required in _REQUIRED if required not in functions]
         if missing:
             raise TypeError(f"rules of {name} lack {', '.join(missing)}")
         self.add(**functions)
-        _known[_MARK + name] = self
+        known = _known.setdefault(_MARK + name, self)
+        if known != self:
+            raise RuntimeError(
+                f"there are other rules of the name {name!r} in this process; start it anew after an edit"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same code: a module may be imported by two names."""
+        if not isinstance(other, Rules) or other.name != self.name:
+            return False
+        return self is other or self._fingerprints == other._fingerprints
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @cached_property
+    def _fingerprints(self) -> dict[str, str]:
+        return {rule: Sources(function, None).fingerprint for rule, function in self._first.items()}
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"

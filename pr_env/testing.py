@@ -99,7 +99,7 @@ def _tables(check: _Check) -> None:
     legal = record["legal"]
     wanted = np.dtype(("u1", (len(game.actions),)))
     holds(legal == wanted, f"the record's field 'legal' must be uint8 of shape ({len(game.actions)},), got {legal}")
-    holds(rules_of(record) is game.rules, "the record is not marked as one of this game: use game_record(name, fields)")
+    holds(rules_of(record) == game.rules, "the record is not marked as one of this game: use game_record(name, fields)")
     for name, letter in _FINAL_FIELDS.items():
         holds(name in (game.final.names or ()), f"the final record lacks the field {name!r}")
         holds(

@@ -12,7 +12,7 @@ import pytest
 from pr_env import Batch, Buffers, Game, IllegalActionError, PositionError, PuertoRico
 from tests.toys import InOrder, Nim, SevenDice
 
-GAMES: tuple[Game, ...] = (PuertoRico(players=3), Nim(), SevenDice(), InOrder(players=3))  # type: ignore[call-arg]
+GAMES: tuple[Game, ...] = (PuertoRico(players=3), Nim(), SevenDice(), InOrder(players=3))
 COUNT = 6
 
 

@@ -42,7 +42,7 @@ def heap_of(game: Any, counters: int) -> Batch:
 
 
 def test_nim_who_takes_the_last_counter_wins() -> None:
-    batch = heap_of(Nim(players=3), 5)  # type: ignore[call-arg]
+    batch = heap_of(Nim(players=3), 5)
     batch.step([2])
     assert batch.player[0] == 1
     assert not batch.terminated[0]
@@ -96,7 +96,7 @@ def test_seven_dice_are_won_or_lost_alone() -> None:
 
 def test_in_order_all_lose_together() -> None:
     described = {"card": [7, 12, 9, 0], "waits": 5, "highest": 3}
-    batch = Batch.from_dicts(InOrder(players=3), [described], autoreset=False)  # type: ignore[call-arg]
+    batch = Batch.from_dicts(InOrder(players=3), [described], autoreset=False)
     win = batch.clone()
     batch.step([WAIT])
     batch.step([PLAY])
@@ -185,7 +185,7 @@ def test_a_position_that_is_over_before_the_learner_decides_is_refused_and_chang
 
 
 def test_games_that_are_over_before_the_learner_decides_are_left_out() -> None:
-    envs = GameVectorEnv(InOrder(players=4), 200, seat=3)  # type: ignore[call-arg]
+    envs = GameVectorEnv(InOrder(players=4), 200, seat=3)
     _, infos = envs.reset(seed=0)
     for _ in range(30):
         assert not envs._seats.batch.is_over().any()
@@ -264,7 +264,7 @@ def play_alone(game: Game, agent: Any, games: int) -> float:
     return float(batch.score()["win_share"][:, 0].mean())
 
 
-@pytest.mark.parametrize("game", [SevenDice(), InOrder(players=2)], ids=str)  # type: ignore[call-arg]
+@pytest.mark.parametrize("game", [SevenDice(), InOrder(players=2)], ids=str)
 def test_a_search_wins_alone_and_together_more_often_than_chance(game: Game) -> None:
     from agents import RandomAgent
 
@@ -274,7 +274,7 @@ def test_a_search_wins_alone_and_together_more_often_than_chance(game: Game) -> 
 
 
 def test_a_search_does_not_see_what_its_player_cannot_know() -> None:
-    game = InOrder(players=3)  # type: ignore[call-arg]
+    game = InOrder(players=3)
     described = [{"card": [8, *others, 0], "waits": 6, "highest": 2} for others in ([3, 20], [9, 10], [19, 4])]
     games = np.concatenate([game.from_dict(position) for position in described])
     thought = MctsAgent(game, playouts=200).think(games)
@@ -283,7 +283,7 @@ def test_a_search_does_not_see_what_its_player_cannot_know() -> None:
 
 
 def test_an_agent_refuses_games_of_another_configuration() -> None:
-    games = np.array(Batch(Nim(players=3), 2).games)  # type: ignore[call-arg]
+    games = np.array(Batch(Nim(players=3), 2).games)
     with pytest.raises(ValueError, match="another configuration"):
         MctsAgent(Nim(), playouts=10).think(games)
     with pytest.raises(ValueError, match="records of"):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,32 +21,16 @@ from pr_env.commands.watch import watch
 from pr_env.moment import Moment
 from pr_env.replay import Recorder, Replay, ReplayError, load
 from pr_env.words import Words, counted
-from tests.toys import InOrder
-
-FILE = Path(__file__).parent.parent / "examples" / "nim.py"
+from tests.toys import InOrder, Nim
 
 
-def nim() -> Any:
-    """The class of the example's file."""
-    spec = importlib.util.spec_from_file_location("nim_of_words", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look it up
-    spec.loader.exec_module(module)
-    return module.Nim
-
-
-NIM: Any = nim()
-
-
-class Undrawn(NIM):  # type: ignore[misc]
+class Undrawn(Nim):  # type: ignore[misc]
     """Nim without any picture."""
 
     render_modes: ClassVar[tuple[str, ...]] = ()
 
 
-class Alone(NIM):  # type: ignore[misc]
+class Alone(Nim):  # type: ignore[misc]
     """Nim for one player, who takes the last counter and has won."""
 
     def __post_init__(self) -> None:
@@ -57,7 +39,7 @@ class Alone(NIM):  # type: ignore[misc]
 
 @pytest.fixture(params=["two", "three", "undrawn", "alone"])
 def game(request: pytest.FixtureRequest) -> Game:
-    games = {"two": NIM(), "three": NIM(players=3), "undrawn": Undrawn(), "alone": Alone(players=1)}
+    games = {"two": Nim(), "three": Nim(players=3), "undrawn": Undrawn(), "alone": Alone(players=1)}
     found: Game = games[request.param]
     return found
 
@@ -65,7 +47,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_from_outside", {})
-    registry.add_game(NIM)
+    registry.add_game(Nim)
 
 
 def recorded(game: Game, moves: int = 1000) -> Replay:
@@ -109,7 +91,7 @@ def test_the_log_of_a_game_that_goes_on(game: Game) -> None:
 
 
 def test_a_replay_of_a_game_from_elsewhere_needs_the_game(known: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    replay = recorded(NIM())
+    replay = recorded(Nim())
     line = replay.to_json()
     assert Replay.from_json(line) == replay
     monkeypatch.setattr(registry, "_from_outside", {})
@@ -118,7 +100,7 @@ def test_a_replay_of_a_game_from_elsewhere_needs_the_game(known: None, monkeypat
 
 
 def test_the_result_of_one_seat_has_no_rank() -> None:
-    alone, two = recorded(Alone(players=1)).result(), recorded(NIM()).result()
+    alone, two = recorded(Alone(players=1)).result(), recorded(Nim()).result()
     assert alone is not None
     assert alone["won"] is True
     assert "ranks" not in alone
@@ -192,7 +174,7 @@ def test_the_board(game: Game) -> None:
 
 
 def test_what_a_player_sees_is_told_by_its_names_and_nothing_hidden_is() -> None:
-    game = InOrder(players=2)  # type: ignore[call-arg]
+    game = InOrder(players=2)
     batch = Batch.from_dicts(game, [{"card": [8, 13, 0, 0], "waits": 3}])
     text = screen.board(batch)
     assert "waits: 3\ncard:\n  self: 8\n  1 to the left: 0\n" in text
@@ -276,7 +258,7 @@ def test_stepping_through(game: Game, monkeypatch: pytest.MonkeyPatch, capsys: p
 
 def test_saved_games_are_named_after_the_game(known: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    start = Replay(NIM(), 7, ())
+    start = Replay(Nim(), 7, ())
     assert free_name(start) == Path("nim-7.jsonl")
     free_name(start).write_text(start.to_json())
     assert free_name(start) == Path("nim-7-2.jsonl")

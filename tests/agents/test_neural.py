@@ -1,5 +1,4 @@
 import zipfile
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,9 @@ from agents import make_agent
 from agents.neural import Brain, NeuralAgent, WrongWeightsError, save_agent
 from agents.weights import read_arrays, write_arrays
 from pr_env import Batch, PuertoRico
+from tests.toys import Nim
 
 GAME = PuertoRico(players=3)
-Nim: Any = import_module("examples.nim").Nim
 
 
 def random_weights(players: int, width: int = 8) -> dict[str, np.ndarray]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -14,9 +11,9 @@ from agents.agent import Agent
 from agents.puerto_rico import BuilderAgent
 from agents.registry import names_for
 from pr_env import Batch, PuertoRico
+from tests.toys import Nim
 
 GAME = PuertoRico(players=3)
-Nim: Any = import_module("examples.nim").Nim
 SCRIPTED = ("builder", "shipper", "trader", "greedy")
 FOR_ANY_GAME = ("random", "ppo", "mcts", "ppo+mcts")
 
