@@ -30,9 +30,16 @@ def arena(
         list[str],
         typer.Argument(metavar="AGENT...", help="Names, see 'pr-env agents'.", autocompletion=completion.agents),
     ],
-    games: Annotated[int, typer.Option(metavar="N", help="Games of each table, rounded up to whole seatings.")] = 600,
+    games: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Games of each table, rounded up to whole seatings. Default: 600."),
+    ] = None,
     mode: Annotated[str, typer.Option(metavar="MODE", help="pairs, first or table, see above.")] = "pairs",
     seed: Annotated[int, typer.Option(metavar="N", help="The first seed; the same seed gives the same games.")] = 0,
+    positions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Begin at these positions, one of JSON a line; every seating plays each."),
+    ] = None,
     batch: Annotated[int | None, typer.Option(metavar="N", help="Games played at once.")] = None,
     seconds_per_answer: Annotated[
         float, typer.Option(metavar="S", help="Who takes longer for the moves of a whole batch loses its games.")
@@ -51,10 +58,17 @@ def arena(
     first agent does so, against each of the others. With --mode table one of each sits at the table in every order; of
     more agents than seats, every choice of as many. A single agent plays against itself.
 
-    Who crashes, chooses an illegal action or stalls loses the game. After an interruption the same command with --out
-    goes on with what is finished.
+    Where all win or lose together, agents are partners: with --mode pairs each sits alone among copies of each one,
+    itself included; with --mode first only the first agent does so; with --mode table one of each are the team. In a
+    game for one every agent plays alone, in all modes. Agents are then compared by games won and points on the same
+    seeds. Where teams play against each other, an agent plays all seats of a team.
+
+    Who crashes, chooses an illegal action or stalls loses the game, and so does its team. After an interruption the
+    same command with --out goes on with what is finished.
 
     Example: pr-env arena builder shipper random --games 600 --players 3 --out results.json
+
+    Example: pr-env arena builder shipper --buildings draft --positions positions.jsonl
     """
     with errors_in_one_line("use"):
         from agents import commands
@@ -65,6 +79,7 @@ def arena(
             mode=mode,  # type: ignore[arg-type] # it checks
             games=games,
             seed=seed,
+            positions=positions,
             batch=batch,
             seconds=seconds_per_answer,
             out=out,

@@ -9,9 +9,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from agents.arena.positions import load_positions
 from agents.arena.report import progress_bar, report
 from agents.arena.schedule import Mode
 from agents.arena.tournament import play_tournament
+from agents.offered import names_of_others
 from agents.puerto_rico.validate import KNOWN_GAME, print_report
 from agents.registry import Entry, agent_class, agents_of, options_of
 from pr_env.game import Game
@@ -24,8 +26,9 @@ def arena(
     agents: Sequence[str],
     *,
     mode: Mode,
-    games: int,
+    games: int | None,
     seed: int,
+    positions: Path | None,
     batch: int | None,
     seconds: float,
     out: Path | None,
@@ -35,7 +38,7 @@ def arena(
     """Play a tournament and print its results.
 
     Raises:
-        ValueError: If something in the options does not fit.
+        ValueError: If something in the options or the file of positions does not fit.
         KeyboardInterrupt: If it was interrupted; finished batches are kept.
     """
     with progress_bar(Console(stderr=True)) as progress:
@@ -45,6 +48,7 @@ def arena(
             mode=mode,
             games=games,
             seed=seed,
+            positions=None if positions is None else load_positions(positions, game),
             batch=batch,
             seconds=seconds,
             out=out,
@@ -67,6 +71,8 @@ def list_agents(kind: type[Game]) -> None:
         table.add_column(column)
     for name, entry in agents_of(kind.name).items():
         table.add_row(name, entry.words, _options(entry))
+    for name, words in names_of_others(kind).items():
+        table.add_row(name, words, "")
     console = _console()
     console.print(table)
     console.print("Options follow a colon: mcts:playouts=2000,rollout=builder", highlight=False)

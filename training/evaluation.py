@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from agents import Agent
 from agents.arena import play_match
+from agents.arena.matches import Progress
 from agents.arena.report import faults
 from agents.arena.results import MatchResult
-from agents.arena.tournament import Progress
 from pr_env.game import Game
 
 OPPONENTS = ("random", "builder", "shipper", "trader", "greedy")

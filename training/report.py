@@ -36,7 +36,7 @@ def arena_table(agent: Agent, game: Game, games: int, seed: int, opponents: Sequ
             f"{own['win_share_low']:.1%} - {own['win_share_high']:.1%}",
             f"{own['points']:.1f}",
             f"{other['points']:.1f}",
-            f"{result.mean_rounds():.1f}",
+            f"{result.mean_length():.1f}",
         )
     return table
 

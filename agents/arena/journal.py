@@ -76,6 +76,13 @@ class Journal:
 
 def check_configuration(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """Refuse a file of another tournament; the message says what differs."""
+    if not isinstance(found, Mapping):
+        raise ArenaError(f"{path} is not a file of results: it has no configuration")
+    if found.get("pr_env") == wanted["pr_env"] and found.get("format") != wanted["format"]:
+        raise ArenaError(
+            f"{path} has results of format {found.get('format')!r}, this version writes {wanted['format']!r}: play the "
+            "tournament again, into another file"
+        )
     for key in wanted:
         if key not in found:
             raise ArenaError(f"{path} is not a file of results: it has no {key!r}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as RichProgress
@@ -14,6 +15,7 @@ from agents.arena import schedule
 from agents.arena.results import MatchResult
 from agents.arena.statistics import Estimate
 from agents.arena.tournament import Tournament
+from pr_env.game import Game
 
 MOST_IN_FULL = 2  # tables that are printed with points by source; of more there is a list
 MOST_FAULTS = 5  # that are told in full, for each table
@@ -24,6 +26,11 @@ def percent(estimate: Estimate) -> str:
     return f"{estimate.mean:.1%} [{estimate.low:.1%}, {estimate.high:.1%}]"
 
 
+def number_of(estimate: Estimate) -> str:
+    """A mean with its interval."""
+    return f"{estimate.mean:.1f} [{estimate.low:.1f}, {estimate.high:.1f}]"
+
+
 def words(name: str) -> str:
     """A name of the tables as people write it."""
     return name.replace("_", " ")
@@ -32,7 +39,7 @@ def words(name: str) -> str:
 def ends(result: MatchResult) -> str:
     """Why games ended, the most frequent reason first."""
     found = sorted(((share, reason) for reason, share in result.ends().items() if share > 0), reverse=True)
-    return ", ".join(f"{reason} {share:.0%}" for share, reason in found) or "none was played to its end"
+    return ", ".join(f"{words(reason)} {share:.0%}" for share, reason in found) or "none was played to its end"
 
 
 def title_of(result: MatchResult) -> str:
@@ -47,15 +54,19 @@ def titled(title: str, caption: str | None = None) -> Table:
 
 
 def match_table(result: MatchResult) -> Table:
-    """One table: a row for each agent; or for each seat, if an agent plays against itself."""
-    seats = range(result.game.players)
+    """One table: a row for each agent; or for each seat, if an agent plays against itself; or one for a whole team."""
     itself = len(result.agents) == 1
-    games = f"{len(result):,} games of {result.mean_rounds():.1f} rounds"
+    unit = words(result.game.length_unit)
+    games = f"{len(result):,} games of {result.mean_length():.1f} {unit}"
     title = f"{title_of(result)}: {games}; ended by {ends(result)}"
-    table = titled(title, "wins: share of the wins of one seat, with 95 % interval")
+    if result.one_team:
+        return _team_table(result, title)
+    seats = range(result.game.players)
+    sources = shown_sources(result.game)
+    table = titled(title, f"wins: share of the wins of one {one_of(result.game)}, with 95 % interval")
     table.add_column("seat" if itself else "agent", no_wrap=True)
     table.add_column("wins", justify="right", no_wrap=True)
-    for column in ("rank", "points", *map(words, result.game.point_sources)):
+    for column in ("rank", "points", *map(words, sources)):
         table.add_column(column, justify="right")
     played = result.played
     if itself:
@@ -66,7 +77,7 @@ def match_table(result: MatchResult) -> Table:
                 percent(result.wins_of_seat(seat)),
                 f"{result.ranks[:, seat].mean():.2f}",
                 f"{points.sum():.1f}",
-                *[f"{number:.1f}" for number in points],
+                *[f"{number:.1f}" for number in points[: len(sources)]],
             )
     else:
         for row in result.summary():
@@ -75,26 +86,54 @@ def match_table(result: MatchResult) -> Table:
                 percent(Estimate(row["win_share"], row["win_share_low"], row["win_share_high"])),
                 f"{row['rank']:.2f}",
                 f"{row['points']:.1f}",
-                *[f"{number:.1f}" for number in row["sources"].values()],
+                *[f"{row['sources'][source]:.1f}" for source in sources],
             )
     return table
 
 
+def _team_table(result: MatchResult, title: str) -> Table:
+    """All seats are one team: one row."""
+    table = titled(title, "wins: share of the games that were won; points: of a seat; with 95 % intervals")
+    sources = shown_sources(result.game)
+    for column in ("wins", "points", *map(words, sources)):
+        table.add_column(column, justify="right", no_wrap=True)
+    played = result.points[result.played]
+    means = played.mean(axis=(0, 1)) if len(played) else np.zeros(len(result.game.point_sources))
+    cells = [f"{number:.1f}" for number in means[: len(sources)]]
+    table.add_row(percent(result.team_wins()), number_of(result.team_points()), *cells)
+    return table
+
+
+def one_of(game: Game) -> str:
+    """What wins: a seat, or a team of several."""
+    return "seat" if len(set(game.teams)) == game.players else "team"
+
+
+def shown_sources(game: Game) -> tuple[str, ...]:
+    """The sources of points that have columns of their own: a single one is all points, which are shown anyway."""
+    return game.point_sources if len(game.point_sources) > 1 else ()
+
+
 def matrix(tournament: Tournament) -> Table:
-    """Each agent alone against copies of each other one."""
-    players = tournament.game.players
-    others = "the other" if players == 2 else f"{players - 1} copies of the other"
-    table = titled(
-        f"Wins of one agent (row) against {others} (column)",
-        f"95 % intervals; between equals it is {1 / players:.1%}",
-    )
+    """Each agent alone against copies of each other one; or among them, where all are one team."""
+    game = tournament.game
+    places = 1 + max(schedule.places_of(game))
+    if game.constant_sum:
+        others = "the other" if places == 2 else f"{places - 1} copies of the other"
+        table = titled(
+            f"Wins of one agent (row) against {others} (column)",
+            f"95 % intervals; between equals it is {1 / places:.1%}",
+        )
+    else:
+        others = "one of the other" if places == 2 else f"{places - 1} of the other"
+        table = titled(f"Games won by one agent (row) with {others} (column)", "95 % intervals")
     columns = [name for name in tournament.agents if any(name in match.agents for match in tournament.matches)]
     table.add_column("")
     found = {}
     for match in tournament.matches:
-        one, other = match.agents
+        one, other = match.agents[0], match.agents[-1]
         found[one, other] = match.wins_of(one)
-        if players == 2:
+        if places == 2:
             found[other, one] = match.wins_of(other)
     for name in columns:
         if any(name == other for _, other in found):
@@ -108,9 +147,11 @@ def matrix(tournament: Tournament) -> Table:
 
 def rating_table(tournament: Tournament) -> Table:
     """All agents, the best first."""
-    table = titled("Ratings", "openskill (Plackett-Luce); wins: mean over all tables, of one seat")
+    of_one = one_of(tournament.game)
+    table = titled("Ratings", f"openskill (Plackett-Luce); wins: mean over all tables, of one {of_one}")
+    shown = shown_sources(tournament.game)
     table.add_column("agent")
-    for column in ("rating", "wins", "rank", "points", *map(words, tournament.game.point_sources), "faults"):
+    for column in ("rating", "wins", "rank", "points", *map(words, shown), "faults"):
         table.add_column(column, justify="right")
     for name in sorted(tournament.agents, key=lambda name: -tournament.ratings[name].mu):
         rows = [row for match in tournament.matches for row in match.summary() if row["agent"] == name]
@@ -121,7 +162,7 @@ def rating_table(tournament: Tournament) -> Table:
             return sum(row[key] for row in rows) / len(rows)
 
         rating = tournament.ratings[name]
-        sources = [sum(row["sources"][source] for row in rows) / len(rows) for source in tournament.game.point_sources]
+        sources = [sum(row["sources"][source] for row in rows) / len(rows) for source in shown]
         table.add_row(
             name,
             f"{rating.mu:.1f} ± {rating.sigma:.1f}",
@@ -134,12 +175,40 @@ def rating_table(tournament: Tournament) -> Table:
     return table
 
 
+def comparison_table(tournament: Tournament) -> Table:
+    """Where all are one team: the tables, the best first, each beside the best on the same starts."""
+    alike = "seeds" if tournament.matches[0].positions is None else "positions"
+    unit = words(tournament.game.length_unit)
+    table = titled(
+        "Games won and points, the best first",
+        f"95 % intervals; behind: what the best has more on the same {alike}, game by game; points: of a seat",
+    )
+    table.add_column("agents")
+    for column in ("wins", "behind", "points", "behind", unit, "faults"):
+        table.add_column(column, justify="right")
+    best = tournament.comparisons[0]
+    for one in tournament.comparisons:
+        match = tournament.matches[one.match]
+        behind = "" if one.points_behind is None else number_of(one.points_behind)
+        table.add_row(
+            title_of(match),
+            percent(one.wins),
+            "" if one is best else percent(one.wins_behind),
+            number_of(one.points),
+            "" if one is best else behind,
+            f"{match.mean_length():.1f}",
+            str(len(match.faults)),
+        )
+    return table
+
+
 def faults(result: MatchResult) -> list[str]:
     """What went wrong, in sentences; empty if nothing did."""
     lines = []
     for i, fault in list(result.faults.items())[:MOST_FAULTS]:
         agent = result.agents[result.seating[i, fault.seat]]
-        where = f"the game of seed {result.seeds[i]} in seat {fault.seat + 1}"
+        begun = f"of seed {result.seeds[i]}" if result.positions is None else f"from position {result.positions[i] + 1}"
+        where = f"the game {begun} in seat {fault.seat + 1}"
         lines.append(f"{agent} lost {where}: {fault.kind}: {fault.message}")
     more = len(result.faults) - len(lines)
     return [*lines, f"... and {more} more"] if more > 0 else lines
@@ -148,10 +217,11 @@ def faults(result: MatchResult) -> list[str]:
 def tables_table(tournament: Tournament) -> Table:
     """All tables in short: who, how long, why games ended."""
     table = titled("Tables")
-    for column in ("table", "games", "rounds", "ended by"):
-        table.add_column(column, justify="right" if column in ("games", "rounds") else "left")
+    unit = words(tournament.game.length_unit)
+    for column in ("table", "games", unit, "ended by"):
+        table.add_column(column, justify="right" if column in ("games", unit) else "left")
     for match in tournament.matches:
-        table.add_row(title_of(match), f"{len(match):,}", f"{match.mean_rounds():.1f}", ends(match))
+        table.add_row(title_of(match), f"{len(match):,}", f"{match.mean_length():.1f}", ends(match))
     return table
 
 
@@ -164,10 +234,10 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
         yield from map(match_table, tournament.matches)
     for match in tournament.matches:
         yield from faults(match)
-    if in_pairs and len(tournament.matches) > 1:
+    if in_pairs and len(tournament.matches) > 1 and tournament.game.players > 1:
         yield matrix(tournament)
     if len(tournament.agents) > 1:
-        yield rating_table(tournament)
+        yield rating_table(tournament) if tournament.game.constant_sum else comparison_table(tournament)
 
 
 class ProgressBar:

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from agents.arena.play import NOT_PLAYED, Fault, Played
+from agents.arena.asking import Fault
+from agents.arena.play import NOT_PLAYED, Played
 from agents.arena.statistics import Estimate, average, share
 from pr_env.game import Game
 from pr_env.replay import Replay
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+NO_REPLAYS = "games that begin at given positions have no replays: a replay begins at the set-up of its seed"
 
 
 @dataclass
@@ -26,27 +29,32 @@ class MatchResult:
         agents: Who played, each name once.
         seeds: uint64 (n,): what each game was set up with.
         seating: int64 (n, players): who sat where, as places in ``agents``.
-        ranks: int64 (n, players): 1 is the winner; equal players share a rank.
+        win_shares: float64 (n, players): who won, as the final record of the game says it: 1 for the winner, 1/k for
+            each of k who share the win.
+        ranks: int64 (n, players): from 1; equal seats share a rank.
         points: int64 (n, players, sources): by ``game.point_sources``.
-        rounds: int64 (n,): how long it lasted.
+        lengths: int64 (n,): how long it lasted, in ``game.length_unit``.
         endings: int64 (n,): why it ended; bit ``i`` stands for ``game.end_reasons[i]``.
-        faults: Of games that were abandoned, by their place: their points are those of that moment, whoever is at fault
-            is last and the others share the win.
+        faults: Of games that were abandoned, by their place: their points are those of that moment, the team of whoever
+            is at fault is last and the others share the win; those who are all one team have lost.
         actions: What was played in each game, if it was kept.
         games: Records (n,) of the games as they ended, if they were kept.
+        positions: int64 (n,): of games that began at given positions, at which one, from 0 on.
     """
 
     game: Game
     agents: tuple[str, ...]
     seeds: np.ndarray
     seating: np.ndarray
+    win_shares: np.ndarray
     ranks: np.ndarray
     points: np.ndarray
-    rounds: np.ndarray
+    lengths: np.ndarray
     endings: np.ndarray
     faults: dict[int, Fault] = field(default_factory=dict)
     actions: list[tuple[int, ...]] | None = None
     games: np.ndarray | None = None
+    positions: np.ndarray | None = None
 
     def __len__(self) -> int:
         """How many games."""
@@ -55,7 +63,14 @@ class MatchResult:
     # -- made from games, put together, written and read ------------------------------------------------------------
 
     @classmethod
-    def of(cls, game: Game, agents: Sequence[str], seating: np.ndarray, played: Played) -> MatchResult:
+    def of(
+        cls,
+        game: Game,
+        agents: Sequence[str],
+        seating: np.ndarray,
+        played: Played,
+        positions: np.ndarray | None = None,
+    ) -> MatchResult:
         """The result of games that were just played."""
         finals, players = played.finals, game.players
         actions = None
@@ -66,22 +81,25 @@ class MatchResult:
             agents=tuple(agents),
             seeds=np.array(finals["seed"]),
             seating=seating,
+            win_shares=_exactly(finals["win_share"][:, :players]),
             ranks=finals["rank"][:, :players].astype(np.int64),
             points=finals["points"][:, :players].astype(np.int64),
-            rounds=finals["rounds"].astype(np.int64),
+            lengths=finals[game.length_unit].astype(np.int64),
             endings=finals["ending"].astype(np.int64),
             faults=dict(sorted(played.faults.items())),
             actions=actions,
             games=played.games,
+            positions=positions,
         )
 
     @classmethod
     def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
         """Results of the same table, one after the other."""
         starts = np.cumsum([0, *[len(part) for part in parts]])
-        arrays = ("seeds", "seating", "ranks", "points", "rounds", "endings")
+        arrays = ("seeds", "seating", "win_shares", "ranks", "points", "lengths", "endings")
         actions = [part.actions for part in parts if part.actions is not None]
         games = [part.games for part in parts if part.games is not None]
+        positions = [part.positions for part in parts if part.positions is not None]
         return cls(
             game=parts[0].game,
             agents=parts[0].agents,
@@ -93,6 +111,7 @@ class MatchResult:
             },
             actions=[one for some in actions for one in some] if len(actions) == len(parts) else None,
             games=np.concatenate(games) if len(games) == len(parts) else None,
+            positions=np.concatenate(positions) if len(positions) == len(parts) else None,
         )
 
     def to_dicts(self) -> list[dict[str, Any]]:
@@ -102,11 +121,14 @@ class MatchResult:
             row: dict[str, Any] = {
                 "seed": int(self.seeds[i]),
                 "seating": [self.agents[number] for number in self.seating[i]],
+                "win_shares": self.win_shares[i].tolist(),
                 "ranks": self.ranks[i].tolist(),
                 "points": self.points[i].tolist(),
-                "rounds": int(self.rounds[i]),
+                self.game.length_unit: int(self.lengths[i]),
                 "ending": [reason for bit, reason in enumerate(self.game.end_reasons) if self.endings[i] >> bit & 1],
             }
+            if self.positions is not None:
+                row["position"] = int(self.positions[i])
             if i in self.faults:
                 row["fault"] = asdict(self.faults[i])
             if self.actions is not None:
@@ -119,27 +141,48 @@ class MatchResult:
         """The way back."""
         bits = {reason: 1 << bit for bit, reason in enumerate(game.end_reasons)}
         players, sources = game.players, len(game.point_sources)
-        with_actions = all("actions" in row for row in rows)
+        with_actions, with_positions = (all(key in row for row in rows) for key in ("actions", "position"))
         return cls(
             game=game,
             agents=tuple(agents),
             seeds=np.array([row["seed"] for row in rows], np.uint64),
             seating=np.array([[agents.index(name) for name in row["seating"]] for row in rows]).reshape(-1, players),
+            win_shares=np.array([row["win_shares"] for row in rows], np.float64).reshape(-1, players),
             ranks=np.array([row["ranks"] for row in rows], np.int64).reshape(-1, players),
             points=np.array([row["points"] for row in rows], np.int64).reshape(-1, players, sources),
-            rounds=np.array([row["rounds"] for row in rows], np.int64),
+            lengths=np.array([row[game.length_unit] for row in rows], np.int64),
             endings=np.array([sum(bits[reason] for reason in row["ending"]) for row in rows], np.int64),
             faults={i: Fault(**row["fault"]) for i, row in enumerate(rows) if "fault" in row},
             actions=[tuple(row["actions"]) for row in rows] if with_actions else None,
+            positions=np.array([row["position"] for row in rows], np.int64) if with_positions else None,
         )
 
     # -- what follows from them -------------------------------------------------------------------------------------
 
     @property
-    def win_shares(self) -> np.ndarray:
-        """float64 (n, players): 1 for the winner, 1/k for each of k who share the win."""
-        won = self.ranks == 1
-        return np.asarray(won / won.sum(axis=1, keepdims=True))
+    def one_team(self) -> bool:
+        """Whether all win or lose together, as a single seat does."""
+        return not self.game.constant_sum
+
+    @property
+    def starts(self) -> np.ndarray:
+        """(n,): games with the same number began alike: the position, or the seed."""
+        return self.seeds if self.positions is None else self.positions
+
+    @property
+    def first_seats(self) -> list[int]:
+        """The first seat of each team."""
+        return [self.game.teams.index(team) for team in dict.fromkeys(self.game.teams)]
+
+    @property
+    def team_ranks(self) -> np.ndarray:
+        """int64 (n, teams): from 1; equal teams share a rank. Who has won comes first, whatever ``ranks`` say."""
+        shares, teams = self.win_shares[:, self.first_seats], np.array(self.game.teams)
+        ranks = np.stack([self.ranks[:, teams == teams[seat]].min(axis=1) for seat in self.first_seats], axis=1)
+        ahead = (shares[:, None, :] > shares[:, :, None]) | (
+            (shares[:, None, :] == shares[:, :, None]) & (ranks[:, None, :] < ranks[:, :, None])
+        )
+        return np.asarray(1 + ahead.sum(axis=2))
 
     @property
     def played(self) -> np.ndarray:
@@ -153,19 +196,33 @@ class MatchResult:
         return np.asarray(self.seating == self.agents.index(agent))
 
     def wins_of(self, agent: str) -> Estimate:
-        """The share of wins of one seat of the agent, over all games, with its 95 % interval (see `share`)."""
-        seats = self.seats_of(agent)
-        together = share((self.win_shares * seats).sum(axis=1), self.seeds)
-        copies = int(seats[0].sum())
+        """The share of wins of one seat (or team) of the agent, over all games, with its 95 % interval (see `share`).
+
+        Where all are one team it is that team's, whoever else is in it.
+        """
+        if self.one_team:
+            return self.team_wins()
+        theirs = self.seats_of(agent)[:, self.first_seats]  # an agent plays all seats of a team
+        together = share((self.win_shares[:, self.first_seats] * theirs).sum(axis=1), self.starts)
+        copies = int(theirs[0].sum())
         return Estimate(*(value / copies for value in together))
+
+    def team_wins(self) -> Estimate:
+        """How often the games were won where all are one team, with its 95 % interval."""
+        return share(self.win_shares.mean(axis=1), self.starts)
+
+    def team_points(self) -> Estimate:
+        """The mean points of a seat in games played to their end, with a 95 % interval; 0 if there is none."""
+        points = self.points[self.played].sum(axis=-1).mean(axis=1)
+        return average(points, self.starts[self.played]) if len(points) else Estimate(0.0, 0.0, 0.0)
 
     def wins_of_seat(self, seat: int) -> Estimate:
         """The share of wins of a seat, whoever sat there, with its 95 % interval."""
-        return share(self.win_shares[:, seat], self.seeds)
+        return share(self.win_shares[:, seat], self.starts)
 
     def points_of_seat(self, seat: int) -> Estimate:
         """The mean points of a seat in games that were played to their end; there must be one."""
-        return average(self.points[self.played, seat].sum(axis=-1), self.seeds[self.played])
+        return average(self.points[self.played, seat].sum(axis=-1), self.starts[self.played])
 
     def ends(self) -> dict[str, float]:
         """How often games ended for each reason; a game may end for two at once. Of games played to their end."""
@@ -175,12 +232,15 @@ class MatchResult:
             for bit, reason in enumerate(self.game.end_reasons)
         }
 
-    def mean_rounds(self) -> float:
-        """Of games played to their end."""
-        return float(self.rounds[self.played].mean()) if self.played.any() else 0.0
+    def mean_length(self) -> float:
+        """Of games played to their end, in ``game.length_unit``."""
+        return float(self.lengths[self.played].mean()) if self.played.any() else 0.0
 
     def summary(self) -> list[dict[str, Any]]:
-        """One row for each agent. Points are those of games that were played to their end."""
+        """One row for each agent. Points are those of games that were played to their end.
+
+        Those who are all one team have no ranks.
+        """
         rows = []
         for agent in self.agents:
             seats = self.seats_of(agent)
@@ -196,7 +256,7 @@ class MatchResult:
                     "win_share": wins.mean,
                     "win_share_low": wins.low,
                     "win_share_high": wins.high,
-                    "rank": float(self.ranks[seats].mean()),
+                    **({} if self.one_team else {"rank": float(self.ranks[seats].mean())}),
                     "points": float(means.sum()),
                     "sources": dict(zip(self.game.point_sources, means.tolist(), strict=True)),
                     "faults": len(faults),
@@ -214,11 +274,19 @@ class MatchResult:
         """Every game to look at again; those that were abandoned go as far as they were played.
 
         Raises:
-            ValueError: If the actions were not kept.
+            ValueError: If the actions were not kept, or the games began at given positions.
         """
+        if self.positions is not None:
+            raise ValueError(NO_REPLAYS)
         if self.actions is None:
             raise ValueError("the actions of these games were not kept: ask for replays when they are played")
         return [
             Replay(self.game, int(seed), actions, tuple(self.agents[number] for number in seats))
             for seed, actions, seats in zip(self.seeds, self.actions, self.seating, strict=True)
         ]
+
+
+def _exactly(shares: np.ndarray) -> np.ndarray:
+    """Shares 1/k of float32 as float64 has them: so that three thirds are a whole."""
+    won = shares > 0
+    return np.where(won, 1 / np.rint(1 / np.where(won, shares, 1).astype(np.float64)), 0.0)

@@ -1,17 +1,20 @@
 """Who sits where, and with which seed.
 
-A *table* is a handful of agents, one for each seat, in no order. It is played in every *seating*: every order of its
-agents that differs. The same seeds are used for every seating and every table, so that each agent has each seat equally
-often and meets the same games as the others.
+A *table* is a handful of agents, one for each *place*, in no order. A place is a seat; where teams of several seats
+play against each other, it is a team, all of whose seats the agent plays. A table is played in every *seating*: every
+order of its agents that differs. The same seeds are used for every seating and every table, so that each agent has each
+seat equally often and meets the same games as the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Literal, get_args
 
 import numpy as np
+
+from pr_env.game import Game
 
 Mode = Literal["pairs", "first", "table"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -19,15 +22,25 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 Table = tuple[str, ...]
 
 
-def tables(names: Sequence[str], players: int, mode: Mode) -> list[Table]:
+def places_of(game: Game) -> tuple[int, ...]:
+    """The place at a table that plays each seat: its team where teams play against each other, else the seat itself."""
+    if not game.constant_sum:
+        return tuple(range(game.players))
+    numbers = {team: place for place, team in enumerate(dict.fromkeys(game.teams))}
+    return tuple(numbers[team] for team in game.teams)
+
+
+def tables(names: Sequence[str], places: int, mode: Mode, *, one_team: bool = False) -> list[Table]:
     """The tables of a tournament.
 
     Args:
-        names: The agents. A single one plays against copies of itself.
-        players: Seats at a table.
+        names: The agents. A single one plays against copies of itself, or with them.
+        places: At a table.
         mode: ``"pairs"``: each agent alone against copies of each other one; ``"first"``: only the first agent alone
-            against copies of each other one; ``"table"``: one of each at a table, or, of more agents than seats, every
+            against copies of each other one; ``"table"``: one of each at a table, or, of more agents than places, every
             choice of as many. There a name may be given more than once.
+        one_team: Whether all win or lose together. Then copies are partners, and an agent also has copies of itself as
+            partners, to compare with. At a table for one each agent sits alone, whatever the mode.
 
     Raises:
         ValueError: If the names do not fit the mode.
@@ -37,23 +50,28 @@ def tables(names: Sequence[str], players: int, mode: Mode) -> list[Table]:
     if not names:
         raise ValueError("a tournament needs at least one agent")
     if len(names) == 1:
-        return [(names[0],) * players]
+        return [(names[0],) * places]
     if mode == "table":
-        if len(names) < players:
-            raise ValueError(f"a table of {players} needs at least {players} agents, not {len(names)}; name one twice")
-        return sorted(set(combinations(names, players)), key=lambda table: [names.index(name) for name in table])
+        if len(names) < places:
+            raise ValueError(f"a table of {places} needs at least {places} agents, not {len(names)}; name one twice")
+        return sorted(set(combinations(names, places)), key=lambda table: [names.index(name) for name in table])
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise ValueError(
-            f"named more than once: {', '.join(twice)}; in mode {mode!r} agents play against copies anyway"
-        )
+        how = "with" if one_team else "against"
+        why = "" if places == 1 else f"; in mode {mode!r} agents play {how} copies anyway"
+        raise ValueError(f"named more than once: {', '.join(twice)}{why}")
+    if places == 1:
+        return [(name,) for name in names]
+    return [(one, *[other] * (places - 1)) for one, other in _pairs(names, places, mode, one_team)]
+
+
+def _pairs(names: Sequence[str], places: int, mode: Mode, one_team: bool) -> list[tuple[str, str]]:
+    """Who sits alone among copies of whom."""
     if mode == "first":
-        pairs = [(names[0], other) for other in names[1:]]
-    elif players == 2:  # one against one: the other way round is the same table
-        pairs = list(combinations(names, 2))
-    else:
-        pairs = list(permutations(names, 2))
-    return [(one, *[other] * (players - 1)) for one, other in pairs]
+        return [(names[0], other) for other in (names if one_team else names[1:])]
+    if places == 2:  # one and one: the other way round is the same table
+        return list((combinations_with_replacement if one_team else combinations)(names, 2))
+    return [(one, other) for one in names for other in names if one_team or one != other]
 
 
 def agents_of(table: Table) -> tuple[str, ...]:
@@ -62,23 +80,32 @@ def agents_of(table: Table) -> tuple[str, ...]:
 
 
 def seatings(table: Table) -> np.ndarray:
-    """int64 (seatings, players): every order of the table that differs; numbers are places in `agents_of`."""
+    """int64 (seatings, places): every order of the table that differs; numbers are places in `agents_of`."""
     numbers = [agents_of(table).index(name) for name in table]
     return np.array(sorted(set(permutations(numbers))), np.int64)
 
 
-def schedule(table: Table, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def schedule(table: Table, games: int, seed: int, places: Sequence[int] | None = None) -> tuple[np.ndarray, np.ndarray]:
     """The games of a table: each seed in every seating, one after the other.
 
     Args:
         table: Who plays.
         games: At least so many; rounded up to a multiple of the seatings.
         seed: The first seed; the following ones count up.
+        places: Of `places_of`; None: each seat is a place.
 
     Returns:
         uint64 (n,): the seeds, and int64 (n, players): who sits where.
     """
+    count = -(-games // len(seatings(table)))
+    return in_every_seating(table, np.uint64(seed) + np.arange(count, dtype=np.uint64), places)
+
+
+def in_every_seating(
+    table: Table, starts: np.ndarray, places: Sequence[int] | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Each of the starts (n,) in every seating, one after the other: the start of each game, and who sits where."""
     orders = seatings(table)
-    count = -(-games // len(orders))
-    seeds = np.uint64(seed) + np.arange(count, dtype=np.uint64)
-    return np.repeat(seeds, len(orders)), np.tile(orders, (count, 1))
+    if places is not None:
+        orders = orders[:, list(places)]
+    return np.repeat(starts, len(orders)), np.tile(orders, (len(starts), 1))

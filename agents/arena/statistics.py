@@ -41,6 +41,25 @@ def average(values: np.ndarray, seeds: np.ndarray) -> Estimate:
     return Estimate(mean, mean - half, mean + half)
 
 
+def paired_difference(ones: np.ndarray, others: np.ndarray) -> Estimate:
+    """The mean difference of shares between 0 and 1, each with its partner, with the interval of Agresti and Min.
+
+    It is that of two pairs more, one for each side: with few pairs, or where all are equal, it claims no more than so
+    many pairs can tell.
+    """
+    differences = ones - others
+    mean, pairs = float(differences.mean()), len(differences) + 2
+    centre = float(differences.sum()) / pairs
+    half = Z * sqrt((float((differences**2).sum()) + 1) / pairs - centre**2) / sqrt(pairs)
+    return Estimate(mean, max(-1.0, min(mean, centre - half)), min(1.0, max(mean, centre + half)))
+
+
+def means_of(values: np.ndarray, starts: np.ndarray) -> dict[int, float]:
+    """The mean of the games of each start."""
+    found, place, games = np.unique(starts, return_inverse=True, return_counts=True)
+    return dict(zip(found.tolist(), (np.bincount(place, values) / games).tolist(), strict=True))
+
+
 def _variance_of_mean(values: np.ndarray, seeds: np.ndarray) -> float:
     """Of the mean over all, from the means of the games of each seed; 0 if there is one seed only."""
     _, place, games = np.unique(seeds, return_inverse=True, return_counts=True)
@@ -58,7 +77,7 @@ class Rating(NamedTuple):
 
 
 def rate(results: Sequence[tuple[Sequence[str], Sequence[int]]], names: Iterable[str]) -> Mapping[str, Rating]:
-    """Ratings of agents from games: who sat where, and the rank of each seat.
+    """Ratings of agents from games: who played for each team, and the rank of each.
 
     The model takes one game after the other and the last ones weigh most, so they are taken in a shuffled order (always
     the same one). Copies of one agent at a table count with the mean of what they would get.

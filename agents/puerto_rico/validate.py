@@ -15,17 +15,15 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.agent import Agent
-from agents.arena.play import WARM_UP_SECONDS
+from agents.arena import MatchResult, Progress, play_match
+from agents.arena.asking import WARM_UP_SECONDS
 from agents.arena.report import faults, percent, titled, words
-from agents.arena.results import MatchResult
-from agents.arena.tournament import Progress, play_match
+from agents.puerto_rico.habits import Buildings, OpeningRoles
 from agents.random_agent import RandomAgent
 from agents.registry import make_agent
 from pr_env.game import Game
 from pr_env.puerto_rico import PuertoRico
-from pr_env.puerto_rico.actions import ACTIONS
 from pr_env.puerto_rico.state import MAYOR_PHASE
-from pr_env.puerto_rico.tables import BUILDING_NAMES, NOT_BUILT
 
 KNOWN_GAME = PuertoRico.name  # of which all of this is
 # Who plays the strong games if nobody is named: one against itself, and four scripted agents at one table
@@ -185,7 +183,8 @@ def _play_strongly(
 ) -> MatchResult:
     """Play games of strong agents, and print their figures and how they play."""
     game = PuertoRico(players=known.players)
-    result = play_match(game, table, games=games, seed=seed, keep_actions=True, progress=progress)
+    roles, buildings = OpeningRoles(), Buildings()
+    result = play_match(game, table, games=games, seed=seed, hooks=[roles, buildings], progress=progress)
     who = f"{table[0]} against itself" if len(table) == 1 else " + ".join(table)
     title = f"Strong play, {known.players} players" + ("; known: experts" if known.wins else "")
     console.print(compare(title, {who: result}, known))
@@ -193,7 +192,7 @@ def _play_strongly(
     if result.played.any():
         if len(table) > 1:
             console.print(result.table())
-        console.print(habits(result))
+        console.print(habits(result, roles, buildings))
     return result
 
 
@@ -219,7 +218,7 @@ def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Tab
         points = [result.points_of_seat(seat) for result in ours]
         cells = [f"{mean:.1f} [{low:.1f}, {high:.1f}]" for mean, low, high in points]
         row(f"points of seat {seat + 1}", cells, f"{known.points[seat]:.1f}" if known.points else "")
-    row("rounds", [f"{result.mean_rounds():.1f}" for result in ours], known.rounds)
+    row("rounds", [f"{result.mean_length():.1f}" for result in ours], known.rounds)
     for reason in ("colonists", "city", "chips"):
         shares = [f"{result.ends()[reason]:.1%}" for result in ours]
         row(f"ended by {reason}", shares, known.ends.get(reason, ""))
@@ -235,7 +234,7 @@ def winning_points(result: MatchResult) -> tuple[float, float, float]:
     return float(low), float(middle), float(high)
 
 
-def habits(result: MatchResult) -> Table:
+def habits(result: MatchResult, opening: OpeningRoles, buildings: Buildings) -> Table:
     """How the players of these games play: points by source, opening roles and favourite buildings."""
     table = titled("How it plays")
     table.add_column("")
@@ -243,33 +242,11 @@ def habits(result: MatchResult) -> Table:
     means = result.points[result.played].mean(axis=(0, 1))
     sources = zip(result.game.point_sources, means, strict=True)
     table.add_row("points by source", ", ".join(f"{words(source)} {mean:.1f}" for source, mean in sources))
-    for seat, roles in enumerate(opening_roles(result)):
+    for seat, roles in enumerate(opening.counts):
         table.add_row(f"first role of seat {seat + 1}", _most(roles, len(result)))
-    everybody, winners = favourite_buildings(result)
-    table.add_row("buildings of all players", _most(everybody, result.ranks.size))
-    table.add_row("buildings of winners", _most(winners, int((result.ranks == 1).sum())))
+    table.add_row("buildings of all players", _most(buildings.everybody, buildings.players))
+    table.add_row("buildings of winners", _most(buildings.winners, buildings.won))
     return table
-
-
-def opening_roles(result: MatchResult) -> list[Counter[str]]:
-    """For each seat the roles that it picked in the first round. Needs the actions."""
-    roles = {action.number: str(action.name[1]) for action in ACTIONS if action.name[0] == "pick"}
-    counts: list[Counter[str]] = [Counter() for _ in range(result.game.players)]
-    for actions in result.actions or []:
-        picks = [roles[action] for action in actions if action in roles]
-        for seat, role in enumerate(picks[: result.game.players]):  # the first round goes around once
-            counts[seat][role] += 1
-    return counts
-
-
-def favourite_buildings(result: MatchResult) -> tuple[Counter[str], Counter[str]]:
-    """How many players, and how many winners, own each building at the end. Needs the records of the games."""
-    assert result.games is not None
-    owned = result.games["city"][:, : result.game.players] != NOT_BUILT
-    names = BUILDING_NAMES[: owned.shape[2]]
-    everybody = dict(zip(names, owned.sum(axis=(0, 1)).tolist(), strict=True))
-    winners = dict(zip(names, owned[result.ranks == 1].sum(axis=0).tolist(), strict=True))
-    return Counter(everybody), Counter(winners)
 
 
 def difference(result: MatchResult) -> str:
@@ -279,7 +256,7 @@ def difference(result: MatchResult) -> str:
     ends = result.ends()
     return (
         f"What differs: seats 3 and 4, which start with corn, win {corn:.1%} together (experts: {known_corn:.1%}; "
-        f"without any advantage: 50 %); games take {result.mean_rounds():.1f} rounds (experts: {EXPERTS_4.rounds}); "
+        f"without any advantage: 50 %); games take {result.mean_length():.1f} rounds (experts: {EXPERTS_4.rounds}); "
         f"{ends['colonists']:.0%} end by colonists and {ends['city']:.0%} by a full city (experts: about as often), "
         f"{ends['chips']:.0%} by chips (experts: few). Experts adapt to each other at the table; these agents play as "
         "they did against the ones that they were made with."

@@ -15,7 +15,7 @@ import pytest
 
 from agents import Agent, registry
 from agents.arena import ArenaError, MatchResult, Tournament, play_match, play_tournament
-from agents.arena import tournament as tournament_module
+from agents.arena import matches as matches_module
 from agents.arena.play import play_games
 from agents.arena.report import report
 from agents.arena.schedule import agents_of, schedule, seatings, tables
@@ -162,7 +162,7 @@ def test_json_round_trip() -> None:
 def test_a_cut_game_goes_to_the_one_ahead() -> None:
     result = play_match(SHORT, ["random"], games=10)
     assert result.ends()["rounds"] == 1
-    assert (result.rounds == 3).all()
+    assert (result.lengths == 3).all()
     assert result.win_shares.sum() == pytest.approx(10)
 
 
@@ -239,7 +239,7 @@ def test_who_fails_loses_that_game_and_the_rest_goes_on(how: str, kind: str, mes
         assert result.seating[i, fault.seat] == 0
         assert result.ranks[i, fault.seat] == 3
         assert result.win_shares[i].tolist() == [0 if seat == fault.seat else 0.5 for seat in range(3)]
-        assert result.rounds[i] == 2
+        assert result.lengths[i] == 2
     fair = play_match(SHORT, [First(SHORT)], games=10)
     odd = result.seeds % 2 == 1
     assert np.array_equal(result.points[odd], np.repeat(fair.points, 3, axis=0)[odd])  # untouched by the others
@@ -375,7 +375,7 @@ def test_finished_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest
         played.append(len(seeds))
         return play_games(game, agents, seeds, *rest, **options)
 
-    monkeypatch.setattr(tournament_module, "play_games", counting)
+    monkeypatch.setattr(matches_module, "play_games", counting)
     play_tournament(SHORT, ["random"], out=out, **OPTIONS)
     assert played == [5, 2]
     again = play_tournament(SHORT, ["random"], out=out, **OPTIONS)  # reads what is there

@@ -9,9 +9,10 @@ import pytest
 from rich.console import Console
 
 from agents import RandomAgent
-from agents.arena import play_match
+from agents.arena import Hook, play_match
 from agents.neural import SHIPPED
 from agents.puerto_rico import validate
+from agents.puerto_rico.habits import Buildings, OpeningRoles
 from pr_env import Batch, PuertoRico
 from pr_env.puerto_rico.state import MAYOR_PHASE
 
@@ -114,17 +115,19 @@ def test_agents_that_cannot_play_are_refused_before_anything_is_played() -> None
 
 
 def test_habits_come_from_the_games() -> None:
-    result = play_match(PuertoRico(players=4), ["random"], games=3, keep_actions=True)
-    counts = validate.opening_roles(result)
+    opening, buildings = OpeningRoles(), Buildings()
+    hooks: list[Hook] = [opening, buildings]
+    result = play_match(PuertoRico(players=4), ["random"], games=3, batch=2, keep_actions=True, hooks=hooks)
+    counts = opening.counts
     assert [sum(roles.values()) for roles in counts] == [3] * 4
     for replay in result.replays():
         first = [move for move in replay.moves() if move.round == 1 and move.opens]
         assert [move.player for move in first] == [0, 1, 2, 3]
         for seat, move in enumerate(first):
             assert any(role.removesuffix("_2") in move.words for role in counts[seat])
-    everybody, winners = validate.favourite_buildings(result)
     assert result.games is not None
-    assert sum(everybody.values()) == result.games["built_count"].sum()
-    assert 0 < sum(winners.values()) < sum(everybody.values())
+    assert sum(buildings.everybody.values()) == result.games["built_count"].sum()
+    assert 0 < sum(buildings.winners.values()) < sum(buildings.everybody.values())
+    assert (buildings.players, buildings.won) == (12, (result.win_shares > 0).sum())
     low, middle, high = validate.winning_points(result)
     assert low <= middle <= high == pytest.approx(np.quantile(result.points.sum(axis=-1).max(axis=1), 0.95))
