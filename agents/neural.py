@@ -171,16 +171,29 @@ def _find(folder: Path, game: Game) -> Brain:
     Raises:
         WrongWeightsError: If there are none.
     """
-    complaints = []
+    others = []
     for path in sorted(folder.glob("*.npz")):
         try:
-            return Brain(path, game)
-        except WrongWeightsError as error:
-            complaints.append(str(error))
-    found = "; ".join(complaints) or "it has none at all"
+            brain = Brain(path)
+        except WrongWeightsError as error:  # damaged, or of a game that is not known here
+            others.append(str(error))
+            continue
+        try:
+            _check_fit(path, brain.game, game)
+        except WrongWeightsError:
+            others.append(_in_short(brain.game))
+        else:
+            return brain
     raise WrongWeightsError(
-        f"{folder} has no weights for {game}: {found}; `make train` trains an agent, and ppo:weights=FILE plays it"
+        f"there are no weights for {_in_short(game)}; {folder} has {' / '.join(others) or 'none'}. "
+        "`make train` trains an agent, and ppo:weights=FILE plays it"
     )
+
+
+def _in_short(game: Game) -> str:
+    """A game with the options that matter to an agent."""
+    options = ", ".join(f"{name}={value}" for name, value in game.options_for_agents().items())
+    return f"{game.name} ({options})" if options else game.name
 
 
 def _trained_for(path: Path, about: dict[str, Any]) -> Game:

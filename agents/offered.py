@@ -13,9 +13,7 @@ import numpy as np
 from agents.agent import Agent
 from agents.registry import agents_of, make_agent
 from pr_env.game import Game
-from pr_env.opponents import GROUP, Player, make_opponent, opponent_names
-
-_OWN = "agents:make_agent"  # the entry point of this package
+from pr_env.opponents import GROUP, OWN, Player, make_opponent, opponent_names
 
 
 class OfferedAgent(Agent):
@@ -50,7 +48,7 @@ def find_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
         ValueError: If nobody knows it, or it does not play the game; with what each package says about it.
     """
     name = spec.partition(":")[0]
-    if name in agents_of(game.name) or all(entry.value == _OWN for entry in entry_points(group=GROUP)):
+    if name in agents_of(game.name) or all(entry.value == OWN for entry in entry_points(group=GROUP)):
         return make_agent(spec, game, seed=seed)
     player = make_opponent(spec, game=game, seed=seed)
     return player if isinstance(player, Agent) else OfferedAgent(game, player)

@@ -21,6 +21,7 @@ from pr_env.game import Game
 
 GROUP = "pr_env.opponents"
 NAMES_GROUP = "pr_env.opponent_names"
+OWN = "agents:make_agent"  # the entry point of this distribution
 RANDOM = "random"  # plays every game
 
 # From observations (k, size) and masks (k, actions) of k games to k actions
@@ -85,7 +86,8 @@ def make_opponent(name: str, *, game: Game, seed: int = 0) -> Player:
         ValueError: If nobody knows the name; with what each package says about it.
     """
     complaints = []
-    for entry in entry_points(group=GROUP):
+    own_first = sorted(entry_points(group=GROUP), key=lambda entry: entry.value != OWN)
+    for entry in own_first:  # nobody takes over the names of this distribution
         try:
             player: Player = entry.load()(name, game=game, seed=seed)
         except ValueError as error:
