@@ -143,14 +143,14 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
                 gymnasium.logger.warn("step() does nothing after all agents have left: call reset()")
             return
         try:
-            self._batch.step_one(check_action(action))
+            self._batch._play_one(check_action(action))
         except IllegalActionError:
             if self.illegal_action == "raise":
                 raise
             if self.illegal_action == "terminate":
                 self._end_by_illegal_action(agent)
                 return
-            self._batch.step_one(int(self._generator.choice(np.flatnonzero(self._batch.mask[0]))))
+            self._batch._play_one(int(self._generator.choice(np.flatnonzero(self._batch.mask[0]))))
         self._cumulative_rewards[agent] = 0.0
         paid = self._paid.tolist()
         if any(paid) or self._paid_last_time:  # most schemes pay at the end only: most steps skip this

@@ -79,10 +79,10 @@ class Batch:
         self._play_on_loaded = False
         self._buffers = _checked_buffers(game, count, observations, buffers)
         self._unseen = replace(self._buffers, observation=np.zeros((count, 0), np.float32))
-        self._bind()
         _load(game)
         if self.threads > 1:
             _load_threads(game)
+        self._bind()
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -187,10 +187,14 @@ class Batch:
         """The same as ``step`` for a batch of one game, with less around it: this is what single environments call."""
         if len(self) != 1 or not isinstance(action, (int, np.integer)) or not -(2**63) <= action < 2**63:
             raise self._refusal_of_step_one(action)
+        self._play_one(int(action))
+
+    def _play_one(self, action: int) -> None:
+        """The same for callers that have checked that it is a number of 64 bits, and the batch one game."""
         self._one[0] = action
         illegal = self._step_one()
         if illegal >= 0:
-            raise IllegalActionError(self._explain_illegal(illegal, int(action)))
+            raise IllegalActionError(self._explain_illegal(illegal, action))
 
     def _refusal_of_step_one(self, action: object) -> ValueError:
         if len(self) != 1:

@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -117,6 +117,20 @@ class Kernel(Generic[P, T]):
         if found is None:
             found = self._loaded[rules] = self._load(rules)
         return found
+
+    def bound(self, rules: object, *arguments: Any) -> Callable[[], T]:
+        """The kernel for a game's rules, always with these arguments.
+
+        Numba looks at the types of all arguments at every call, which takes longer than a step of one game. Here it is
+        done once: the machine code for these types is called directly.
+        """
+        loaded: Any = self.of(rules)
+        if numba.config.DISABLE_JIT:
+            return partial(loaded, *arguments)
+        types = tuple(numba.typeof(argument) for argument in arguments)
+        if types not in loaded.overloads:
+            loaded.compile(types)  # or loads it from disk
+        return partial(loaded.get_overload(types), *arguments)
 
     def sources(self, rules: object) -> Sources:
         """What its machine code is made of."""
