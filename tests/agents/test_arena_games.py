@@ -113,7 +113,7 @@ def test_agents_play_alone_with_the_same_seeds() -> None:
     assert "rank" not in room.summary()[0]
     text = printed(tournament)
     assert "Games won and points, the best first" in text
-    assert "200 games of 7.0 dice; ended by dice 100%" in text
+    assert "200 games of 7.0 rolls; ended by dice 100%" in text
     assert "Ratings" not in text
     assert "rank" not in text
     assert "against" not in text
