@@ -415,7 +415,6 @@ _FOR_ONE_THREAD: tuple[Kernel[..., Any], ...] = (
     kernels.look_at_games,
     kernels.step_games,
     kernels.score_games,
-    kernels.find_over,
 )
 
 
@@ -429,7 +428,6 @@ def _load(game: Game) -> None:
             game._look(games, out)
             game._step(games, actions, out.terminated, game.reward_schemes[0], True, 1, out)
             game._score(games, out.final)
-            game._is_over(games)
             start_generators(seeds, seeds)
             sample_actions(out.mask, seeds, actions)
 
@@ -463,6 +461,7 @@ def load_all(game: Game, threads: int) -> None:
     _load_play_on(game, threads > 1)
     games, seats, seeds, _ = _nothing(game)
     game._resample(games, seats, seeds)
+    game._is_over(games)
     game._is_truncated(games)
 
 

@@ -40,26 +40,42 @@ class Sources:
 
     def __init__(self, function: Callable[..., Any], rules: object) -> None:
         self.functions: list[FunctionType] = []
-        self._rules = rules
-        self._met: dict[int, int] = {}
+        met: set[FunctionType] = set()
         digest = hashlib.sha256(_VERSIONS.encode())
         waiting = [_plain(function)]
         while waiting:
             found = waiting.pop()
-            if id(found) in self._met:
-                continue
-            self._met[id(found)] = len(self.functions)
-            self.functions.append(found)
-            for part in self._parts(found):
-                if isinstance(part, FunctionType):
-                    waiting.append(part)
-                    digest.update(f"-> {part.__qualname__}".encode())
-                else:
-                    digest.update(part)
+            if found not in met:
+                met.add(found)
+                self.functions.append(found)
+                own, calls = _read(found, rules)
+                digest.update(own)
+                waiting += calls
         self.fingerprint = digest.hexdigest()[:16]
 
-    def _parts(self, function: FunctionType) -> Iterator[bytes | FunctionType]:
-        """A function's own code and constants as bytes, and the functions that it calls."""
+
+@cache
+def _read(function: FunctionType, rules: object) -> tuple[bytes, tuple[FunctionType, ...]]:
+    """A hash of a function's own code and constants, and the functions that it calls. Kernels share most of them."""
+    digest = hashlib.sha256()
+    calls = []
+    for part in _Parts(rules).of(function):
+        if isinstance(part, FunctionType):
+            calls.append(part)
+            digest.update(f"-> {part.__qualname__}".encode())
+        else:
+            digest.update(part)
+    return digest.digest(), tuple(calls)
+
+
+class _Parts:
+    """What a function consists of, as bytes, and the functions that it calls."""
+
+    def __init__(self, rules: object) -> None:
+        self._rules = rules
+
+    def of(self, function: FunctionType) -> Iterator[bytes | FunctionType]:
+        """Its code, its constants, and what it calls."""
         yield f"{function.__qualname__} {function.__defaults__!r}".encode()
         yield from self._of_code(function.__code__, function.__globals__)
         for cell in function.__closure__ or ():
