@@ -40,6 +40,19 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
     write_arrays(path, {name: value.astype(np.float16) for name, value in weights.items()}, about)
 
 
+def values_add_up(game: Game) -> bool:
+    """Whether everybody plays against everybody, so that values are a softmax over the seats.
+
+    Otherwise each value is a sigmoid: a chance of its own.
+    """
+    return game.constant_sum and len(set(game.teams)) == game.players
+
+
+def value_count(game: Game) -> int:
+    """How many values a network has: one if all seats win or lose together, else one for each seat."""
+    return game.players if len(set(game.teams)) > 1 else 1
+
+
 class Brain:
     """A network read from a file, and the description that came with it.
 
@@ -63,7 +76,7 @@ class Brain:
             raise WrongWeightsError(f"there is no file of weights {path}") from None
         except ValueError as error:
             raise WrongWeightsError(str(error)) from error
-        self.game = _trained_for(path, self.about)
+        self.game = _trained_for(path, self.about, game)
         if game is not None:
             _check_fit(path, self.game, game)
         if not all(value.dtype.kind == "f" for value in self.weights.values()):
@@ -85,7 +98,7 @@ class Brain:
         return np.asarray(self._features(observations) @ weight + bias)
 
     def actions_and_seats(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Scores of the actions, and of the seats' wins (k, players) clockwise from the acting one.
+        """Scores of the actions, and of the seats' wins clockwise from the acting one (k, `value_count`).
 
         Raises:
             WrongWeightsError: If the network was trained to choose only.
@@ -118,7 +131,7 @@ class Brain:
             width = weight.shape[1]
         heads = [(self._policy, len(self.game.actions))]
         if self._value is not None:
-            heads.append((self._value, self.game.players))
+            heads.append((self._value, value_count(self.game)))
         for (weight, bias), size in heads:
             if weight.shape != (width, size) or bias.shape != (size,):
                 raise WrongWeightsError(f"{path} is damaged: its last layers do not fit")
@@ -162,7 +175,8 @@ class NeuralAgent(Agent):
             the share of the win that it expects for each seat, clockwise from the acting one.
         """
         scores, seats = self.brain.actions_and_seats(observations)
-        return _softmax(np.where(masks, scores, _ILLEGAL)), _softmax(seats)
+        values = _softmax(seats) if values_add_up(self.game) else _sigmoid(seats)
+        return _softmax(np.where(masks, scores, _ILLEGAL)), np.broadcast_to(values, (len(values), self.game.players))
 
 
 def _find(folder: Path, game: Game) -> Brain:
@@ -183,23 +197,24 @@ def _find(folder: Path, game: Game) -> Brain:
     )
 
 
-def _trained_for(path: Path, about: dict[str, Any]) -> Game:
-    """The game that a file's description names. Nothing is imported for it."""
+def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
+    """The game that a file's description names: that of the one given, or a known one. Nothing is imported for it."""
     if about.get("format") != _FORMAT:
         raise WrongWeightsError(f"{path} is not a file of an agent's weights")
     name, options = about.get("game"), about.get("options")
     if options is None:  # as the first agents of the package were written
         options = {"players": about.get("players")}
     try:
-        game = known_game(name)(**options)  # type: ignore[arg-type] # it checks
+        kind = type(game) if game is not None and game.name == name else known_game(name)  # type: ignore[arg-type]
+        trained = kind(**options)
     except (TypeError, ValueError) as error:
         raise WrongWeightsError(f"{path} has weights for {name!r} with {options!r}: {error}") from None
-    if about.get("layout") != game.layout:
+    if about.get("layout") != trained.layout:
         raise WrongWeightsError(
-            f"{path} has weights for layout {about.get('layout')!r} of {game.name}, "
-            f"this version of pr_env has layout {game.layout}: train anew"
+            f"{path} has weights for layout {about.get('layout')!r} of {trained.name}, "
+            f"this version of pr_env has layout {trained.layout}: train anew"
         )
-    return game
+    return trained
 
 
 def _check_fit(path: Path, trained: Game, game: Game) -> None:
@@ -218,3 +233,7 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     return np.asarray(chances, np.float32)
+
+
+def _sigmoid(scores: np.ndarray) -> np.ndarray:
+    return np.asarray(0.5 + 0.5 * np.tanh(0.5 * scores), np.float32)  # tanh does not overflow
