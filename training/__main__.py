@@ -17,7 +17,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Train with these options, or with those of the command line."""
     program = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     add(program)
-    program(args=arguments, prog_name="python -m training")
+    try:
+        program(args=arguments, prog_name="python -m training")
+    except SystemExit as end:
+        if end.code:
+            raise
 
 
 if __name__ == "__main__":

@@ -101,7 +101,9 @@ class Request:
         usual = {field.name: field.default for field in fields(self.game)}  # type: ignore[arg-type] # a dataclass
         given = {name: value for name, value in self.game.options().items() if value != usual.get(name)}
         parts = [self.algorithm, self.game.name, f"{self.game.players}p"]
-        parts += [f"{name}-{value}" for name, value in given.items() if name != "players" and not isinstance(value, list)]
+        parts += [
+            f"{name}-{value}" for name, value in given.items() if name != "players" and not isinstance(value, list)
+        ]
         parts += [f"against-{name}" for name in self.against]
         return Path("runs") / "-".join([*map(_as_file_name, parts), f"seed{self.seed}"])
 

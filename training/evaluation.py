@@ -15,6 +15,7 @@ from agents.registry import AGENTS, agents_of
 from pr_env.game import Game
 
 SECONDS = 3600.0  # for one answer: nobody is hurried here
+OTHER_CHANCE = 2**32  # added to the seeds of agents: with those of the games their chance would be that of the games
 ITSELF = ("alone", "together")  # in place of an opponent's name, where the agent has all seats
 CHANCE_GAMES = 600  # that tell what random play wins
 
@@ -62,7 +63,8 @@ def yardstick(game: Game) -> Yardstick:
     fair = fair_share(game)
     if fair is not None:
         return Yardstick("fair", fair)
-    return Yardstick("by chance", measure(make_agent("random", game), None, game, CHANCE_GAMES, seed=0).wins.mean)
+    chance = make_agent("random", game, seed=OTHER_CHANCE)
+    return Yardstick("by chance", measure(chance, None, game, CHANCE_GAMES, seed=0).wins.mean)
 
 
 def itself(game: Game) -> str:
@@ -102,7 +104,7 @@ def measure(agent: Agent, other: str | None, game: Game, games: int, seed: int) 
         raise ValueError(f"{type(agent).__name__} was made for {agent.game}, not for {game}")
     if other is not None and game.players == 1:
         raise ValueError(f"a game for 1 player has no opponents, got {other!r}")
-    players = [agent] if other is None else [agent, make_agent(other, game, seed=seed)]
+    players = [agent] if other is None else [agent, make_agent(other, game, seed=seed + OTHER_CHANCE)]
     seatings = np.zeros((1, game.players), np.int64) if other is None else _seatings(game)
     count = -(-games // len(seatings))
     seeds = np.uint64(seed) + np.repeat(np.arange(count, dtype=np.uint64), len(seatings))

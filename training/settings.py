@@ -38,6 +38,9 @@ def game_of(settings: Any) -> Game:
     Raises:
         ValueError: If there is no such game, or it has no such options.
     """
+    for name, wanted in (("game", str), ("options", dict)):
+        if not isinstance(value := getattr(settings, name), wanted):
+            raise ValueError(f"{name} must be {_WORDS[get_type_hints(type(settings))[name]]}, got {value!r}")
     kind = find_game(settings.game)
     try:
         return kind(**settings.options)

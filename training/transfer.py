@@ -1,7 +1,7 @@
 """Weights for another number of players or a wider network: who knows the game for three need not start from nothing.
 
-Where the observation is the table, oneself, then the others clockwise, with fields that are called ``left_1.`` and so on,
-the parts of the first layer that read an opponent, and the rows of the value, are dealt to the new opponents: the
+Where the observation is the table, oneself, then the others clockwise, with fields that are called ``left_1.`` and so
+on, the parts of the first layer that read an opponent, and the rows of the value, are dealt to the new opponents: the
 nearest neighbours on both sides keep theirs, and those between get a mixture.
 
 In a wider network the new units read what chance says, and nobody listens to them at first: it plays as before.

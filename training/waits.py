@@ -1,7 +1,7 @@
 """Threads that wait without work leave the core to others.
 
-OpenMP's threads wait awake unless told otherwise. On a machine with other work a training on two threads is then several
-times slower than on one. It reads these variables once, when it is loaded: so before PyTorch is imported.
+OpenMP's threads wait awake unless told otherwise. On a machine with other work a training on two threads is then
+several times slower than on one. It reads these variables once, when it is loaded: so before PyTorch is imported.
 """
 
 from __future__ import annotations
