@@ -1,4 +1,4 @@
-"""The command ``pr-env train``, found by the entry-point group ``pr_env.commands``; `training.command` does the work."""
+"""The command ``pr-env train``; `training.command` has what it does. Nothing heavy is loaded before it is used."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def train(
         list[str] | None,
         typer.Option(
             metavar="AGENT",
-            help="Learn to beat this agent alone, see 'pr-env agents': one seat learns, it plays the others and does not "
-            "learn. May be repeated.",
+            help="Learn to beat this agent alone, see 'pr-env agents': one seat learns, it plays the others and does "
+            "not learn. May be repeated.",
             autocompletion=completion.agents,
         ),
     ] = None,
@@ -48,7 +48,7 @@ def train(
         bool | None,
         typer.Option(
             "--bfloat16/--no-bfloat16",
-            help="Hidden layers with 16 bits. Default: where a short measurement finds it faster; never with --decisions.",
+            help="Hidden layers with 16 bits. Default: if a short measurement finds it faster; never with --decisions.",
         ),
     ] = None,
     device: Annotated[

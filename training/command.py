@@ -14,7 +14,6 @@ from agents import make_agent
 from agents.neural import Brain, NeuralAgent
 from pr_env.game import Game
 from training import machine, selfplay
-from training.checkpoint import CheckpointError
 from training.evaluation import measure_all, yardstick
 from training.log import read_log
 from training.report import best_response_words, draw_curve, save_replay, table_of, verdict

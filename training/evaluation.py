@@ -1,4 +1,4 @@
-"""How well an agent plays: in one seat against copies of another, seats in turn; or in all seats, if all win together."""
+"""How well an agent plays: in one seat against copies of another, seats in turn; where all win together, in all."""
 
 from __future__ import annotations
 

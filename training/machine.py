@@ -121,7 +121,7 @@ def _work(settings: Settings, bfloat16: bool) -> tuple[Callable[[], None], Calla
         scores, values = network(learned)
         optimizer.zero_grad()
         loss = scores.square().mean() + values.square().mean()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimizer.step()
         loss.item()
 

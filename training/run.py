@@ -181,7 +181,7 @@ def _train(
         agent = NeuralAgent(learner.game, str(folder / "agent.npz"))
         # Other games every time: the mean of several evaluations then says more than one of them.
         seed = learner.settings.seed + learner.decisions
-        figures = {}
+        figures: dict[str, float] = {}
         for name, found in measure_all(agent, learner.opponents, learner.game, evaluation_games, seed).items():
             figures |= {WIN_SHARE + name: found.wins.mean, LOW + name: found.wins.low, HIGH + name: found.wins.high}
         return figures

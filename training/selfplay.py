@@ -168,7 +168,7 @@ class Network(nn.Module):
         self, observation_size: int, actions: int, values: int, hidden_sizes: Sequence[int], bfloat16: bool = False
     ) -> None:
         super().__init__()
-        self.bfloat16 = bfloat16  # hidden layers with 16 bits
+        self.short = bfloat16  # hidden layers with 16 bits
         widths = [observation_size, *hidden_sizes]
         self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
         self.policy = _layer(widths[-1], actions, 0.01)  # small: starts out undecided
@@ -177,7 +177,7 @@ class Network(nn.Module):
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Scores of actions (before masking) and of wins."""
         x = observations
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=self.bfloat16):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=self.short):
             for layer in self.hidden:
                 x = functional.relu(layer(x))
         x = x.float()

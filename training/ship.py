@@ -1,8 +1,8 @@
 """Put a trained agent into the package: ``python -m training.ship runs/selfplay-puerto_rico-3p-seed0``.
 
-Lets it play and writes ``agents/weights/ppo_Np.npz`` (with the game's name if it is not the usual one) with a card beside
-it, ``ppo_Np.md``: how it was trained, for how long, by which commit, and how strong it is. Called again for the same agent
-with other opponents, it adds them.
+Lets it play and writes ``agents/weights/ppo_Np.npz`` (with the game's name if it is not the usual one) with a card
+beside it, ``ppo_Np.md``: how it was trained, for how long, by which commit, and how strong it is. Called again for the
+same agent with other opponents, it adds them.
 
 Of several trainings, which have to go back to the same one, the mean of their weights is taken: it plays better than
 each of them (docs/training.md, "What was tried").
@@ -144,8 +144,8 @@ def describe(game: Game, card: dict[str, Any]) -> str:
     lines = [
         f"# ppo, {players} players",
         "",
-        f"Plays {game.name} with {options}: `make_agent('ppo', {type(game).__name__}({options}))`. It sees what a player "
-        "sees and chooses the likeliest action of its network; no search.",
+        f"Plays {game.name} with {options}: `make_agent('ppo', {type(game).__name__}({options}))`. It sees what a "
+        "player sees and chooses the likeliest action of its network; no search.",
         "",
         f"- Learner: {card['algorithm']}, pr-env {card['pr_env']}, commit {card['commit']}",
         f"- Training: {card['decisions']:,} decisions in {card['hours']:.2f} hours ({card['machine']}).",

@@ -61,7 +61,7 @@ def test_a_file_does_not_make_a_game_be_imported(checkpoint: Path) -> None:
     arrays, about = read_arrays(checkpoint)
     about["settings"]["game"] = "tests.training.nowhere:Game"
     write_arrays(checkpoint, arrays, about)
-    with pytest.raises(CheckpointError, match="unknown game 'tests.training.nowhere:Game'"):
+    with pytest.raises(CheckpointError, match=r"unknown game 'tests\.training\.nowhere:Game'"):
         SelfPlay.load(checkpoint)
 
 
