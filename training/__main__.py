@@ -5,16 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-try:
-    import typer
-except ModuleNotFoundError as missing:
-    sys.exit(f"training needs {missing.name}: pip install 'pr-env[train]'")
-
-from training.cli import add
+from training.waits import wait_passively
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train with these options, or with those of the command line."""
+    wait_passively()  # before NumPy is imported
+    try:
+        import typer
+
+        from training.cli import add
+    except ModuleNotFoundError as missing:
+        sys.exit(f"training needs {missing.name}: pip install 'pr-env[train]'")
     program = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     add(program)
     try:

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import torch
+from torch.nn import functional
 
 from agents import Agent, make_agent
 from agents.arena.play import play_games
 from agents.arena.statistics import Estimate, share
+from agents.neural import NeuralAgent
 from agents.registry import AGENTS, agents_of
 from pr_env.game import Game
 
@@ -39,6 +42,34 @@ class Measured:
     length: float
     games: int
     seed: int
+
+
+class TrainedAgent(NeuralAgent):
+    """The agent of a training, computed by PyTorch with the threads of the training.
+
+    Those of NumPy wait awake: beside other work an evaluation would take twenty times as long.
+
+    Args:
+        game: What it plays.
+        weights: A file of `agents.neural.save_agent`.
+    """
+
+    def __init__(self, game: Game, weights: str) -> None:
+        super().__init__(game, weights)
+        stored = {name: torch.from_numpy(value.astype(np.float32)) for name, value in self.brain.weights.items()}
+        depth = sum(name.startswith("hidden.") and name.endswith(".weight") for name in stored)
+        names = [*(f"hidden.{place}" for place in range(depth)), "policy"]
+        self._layers = [(stored[f"{name}.weight"], stored[f"{name}.bias"]) for name in names]
+
+    @torch.inference_mode()
+    def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
+        """One action for each game: the likeliest."""
+        *hidden, policy = self._layers
+        x = torch.from_numpy(observations)
+        for weight, bias in hidden:
+            x = functional.relu(functional.linear(x, weight, bias))
+        scores = functional.linear(x, *policy).numpy()
+        return np.asarray(np.where(masks, scores, -np.inf).argmax(axis=1), np.int64)
 
 
 class Yardstick(NamedTuple):

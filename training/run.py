@@ -23,12 +23,12 @@ try:
 except ModuleNotFoundError:  # Windows: nobody watches there
     fcntl = None  # type: ignore[assignment]
 
-from agents.neural import NeuralAgent, save_agent
+from agents.neural import save_agent
 from agents.weights import UNFINISHED, Weights
 from pr_env import __version__
 from pr_env.game import Game
 from training.display import Display
-from training.evaluation import measure_all, yardstick
+from training.evaluation import TrainedAgent, measure_all, yardstick
 from training.log import HIGH, LOW, WIN_SHARE, Log
 from training.report import title_of
 
@@ -178,7 +178,7 @@ def _train(
         write_agent(learner, folder / "agent.npz")
 
     def evaluate() -> dict[str, float]:
-        agent = NeuralAgent(learner.game, str(folder / "agent.npz"))
+        agent = TrainedAgent(learner.game, str(folder / "agent.npz"))
         # Other games every time: the mean of several evaluations then says more than one of them.
         seed = learner.settings.seed + learner.decisions
         figures: dict[str, float] = {}

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import os
 
-PASSIVE = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0"}  # of GNU's and LLVM's, and of Intel's
+PASSIVE = {
+    "OMP_WAIT_POLICY": "PASSIVE",  # GNU's and LLVM's OpenMP
+    "KMP_BLOCKTIME": "0",  # Intel's
+    "OPENBLAS_NUM_THREADS": "1",  # NumPy's always wait awake; heard only where NumPy is not imported yet
+}
 
 
 def wait_passively() -> None:

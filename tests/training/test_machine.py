@@ -39,12 +39,11 @@ def test_the_network_of_a_training_is_measured() -> None:
 
 def test_waits_are_passive_unless_the_user_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in PASSIVE:
-        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name)
     monkeypatch.setenv("OMP_WAIT_POLICY", "ACTIVE")
     wait_passively()
     assert os.environ["OMP_WAIT_POLICY"] == "ACTIVE"
     assert os.environ["KMP_BLOCKTIME"] == "0"
-    monkeypatch.delenv("KMP_BLOCKTIME")
 
 
 def measured(mean: float, low: float) -> Measured:

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from agents import RandomAgent
-from agents.neural import NeuralAgent
+from agents.neural import SHIPPED, NeuralAgent
 from agents.weights import read_arrays
 from examples.in_order import InOrder
 from examples.seven_dice import SevenDice
-from pr_env import PuertoRico, replay
+from pr_env import Batch, PuertoRico, replay
 from training import run
-from training.evaluation import measure, measure_all, opponents_of, yardstick
+from training.evaluation import TrainedAgent, measure, measure_all, opponents_of, yardstick
 from training.log import DamagedLogError, Log, read_log
 from training.report import draw_curve, save_replay, table_of
 from training.run import Budget, FolderInUseError, train
@@ -98,6 +98,16 @@ def test_the_same_settings_write_the_same_files(tmp_path: Path) -> None:
         assert train_tiny(tmp_path / name, 3000, evaluation_games=3)
     for file in ("agent.npz", "checkpoint.npz", "log.csv"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "other" / file).read_bytes()
+
+
+def test_the_agent_that_is_measured_is_the_one_that_is_written() -> None:
+    game = PuertoRico(players=3)
+    file = str(SHIPPED / "ppo_3p.npz")
+    batch = Batch(game, 200, seed=4, threads=1)
+    for _ in range(30):
+        batch.step(batch.sample_actions())
+    written, measured = (kind(game, file).choose(batch.observation, batch.mask) for kind in (NeuralAgent, TrainedAgent))
+    assert (written == measured).mean() > 0.98  # sums in another order: near ties may fall the other way
 
 
 def test_whom_an_agent_is_measured_with() -> None:
