@@ -112,7 +112,7 @@ def save_replay(agent: Agent, game: Game, seed: int, path: Path) -> None:
     played = play_games(game, [agent], seeds, seating, seconds=SECONDS, keep_actions=True)
     assert played.actions is not None
     actions = played.actions[:, 0]
-    names = (type(agent).__name__,) * game.players
+    names = ("ppo",) * game.players
     replay.save(path, [replay.Replay(game, seed, tuple(actions[actions != NOT_PLAYED].tolist()), names)])
 
 
