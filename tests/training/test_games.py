@@ -36,7 +36,7 @@ QUICK = {  # for games of a few decisions
     "hidden_sizes": (32, 32),
     "ema_decay": 0.98,
 }
-TINY = {"num_envs": 16, "num_steps": 8, "minibatch_size": 64, "hidden_sizes": (16,), "lessons": 0}
+TINY: dict[str, Any] = {"num_envs": 16, "num_steps": 8, "minibatch_size": 64, "hidden_sizes": (16,), "lessons": 0}
 
 
 @pytest.fixture(autouse=True)
