@@ -197,7 +197,7 @@ def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, 
         bfloat16 = found.bfloat16_pays() and request.decisions is None
     numbers = {} if goes_on and request.bfloat16 is None else {"bfloat16": bfloat16}
     threads = {"threads": request.threads or found.best_threads(bfloat16 and True in found.kinds)}
-    console.print(found.words(threads["threads"], bfloat16))
+    console.print(found.words(threads["threads"], numbers.get("bfloat16")))
     settings = _settings(selfplay.Settings, first | threads | {"bfloat16": bfloat16})
     promised = found.rates[threads["threads"], bfloat16]
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from statistics import median
 
 import torch
@@ -47,13 +48,13 @@ class Measurement:
         """The kinds of numbers that work: with bfloat16 or without."""
         return tuple(sorted({short for _, short in self.rates}))
 
-    def words(self, threads: int, bfloat16: bool) -> str:
-        """One line: what was measured, and what is used."""
+    def words(self, threads: int, bfloat16: bool | None) -> str:
+        """One line: what was measured, and what is used; None: the numbers that the training had before."""
         tried = ", ".join(
             f"{number} thread{'' if number == 1 else 's'}{' bfloat16' if short else ''} {rate:,.0f}"
             for (number, short), rate in sorted(self.rates.items(), key=lambda item: (item[0][1], item[0][0]))
         )
-        numbers = "bfloat16" if bfloat16 else "float32"
+        numbers = {None: "numbers as before", True: "bfloat16", False: "float32"}[bfloat16]
         off = "" if True in self.kinds else "; bfloat16 does not work here"
         return f"Measured, decisions a second at most: {tried}{off}. Used: threads {threads}, {numbers}."
 
@@ -71,20 +72,20 @@ def measure(settings: Settings, threads: Sequence[int] = (), seconds: float | No
     work = {short: _work(settings, short) for short in (False, True)}
     ways = [(number, short) for short in (False, True) for number in tried if work[short] is not None]
     times: dict[Way, list[tuple[float, float]]] = {way: [] for way in ways}
-    until = None
+    until = 0.0
     try:
-        while until is None or time.perf_counter() < until:
+        for turn in count():
+            if turn == 1:  # the first one warms up
+                until = time.perf_counter() + (SECONDS if seconds is None else seconds)
+            if turn > 1 and time.perf_counter() >= until:
+                break
             for way in ways:
                 torch.set_num_threads(way[0])
                 parts = work[way[1]]
                 assert parts is not None
                 passing, updating = (_seconds(part) for part in parts)
-                if until is not None:  # the first round warms up
+                if turn:
                     times[way].append((passing, updating))
-            if until is None:
-                until = time.perf_counter() + (SECONDS if seconds is None else seconds)
-        for way in ways:
-            times[way] = times[way] or [(passing, updating)]
     finally:
         torch.set_num_threads(before)
     return Measurement({way: _rate(settings, found) for way, found in times.items()})
@@ -109,8 +110,8 @@ def _work(settings: Settings, bfloat16: bool) -> tuple[Callable[[], None], Calla
     network = Network(*sizes, bfloat16).to(settings.device)
     optimizer = torch.optim.Adam(network.parameters(), 1e-4, eps=1e-5, fused=True)
     played, learned = (
-        torch.rand(count, game.observation_size, device=settings.device)
-        for count in (settings.num_envs, settings.minibatch_size)
+        torch.rand(rows, game.observation_size, device=settings.device)
+        for rows in (settings.num_envs, settings.minibatch_size)
     )
 
     def pass_through() -> None:
