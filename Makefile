@@ -17,9 +17,10 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,docs,train]'
 	@touch $@
 
-train: setup ## train an agent (PLAYERS=3 MINUTES=10 or DECISIONS=n SEED=0 THREADS=2 ALGORITHM=selfplay OUT=folder)
-	@$(RUN) -m training $(if $(PLAYERS),--players $(PLAYERS)) $(if $(MINUTES),--minutes $(MINUTES)) \
-		$(if $(DECISIONS),--decisions $(DECISIONS)) $(if $(SEED),--seed $(SEED)) $(if $(THREADS),--threads $(THREADS)) \
+train: setup ## train an agent (GAME=puerto_rico PLAYERS=3 OPTIONS="--balanced" MINUTES=10 or DECISIONS=n AGAINST=agent SEED=0 THREADS=2 ALGORITHM=selfplay OUT=folder)
+	@$(RUN) -m training $(if $(GAME),--game $(GAME)) $(if $(PLAYERS),--players $(PLAYERS)) $(OPTIONS) \
+		$(if $(MINUTES),--minutes $(MINUTES)) $(if $(DECISIONS),--decisions $(DECISIONS)) \
+		$(foreach agent,$(AGAINST),--against $(agent)) $(if $(SEED),--seed $(SEED)) $(if $(THREADS),--threads $(THREADS)) \
 		$(if $(ALGORITHM),--algorithm $(ALGORITHM)) $(if $(OUT),--out $(OUT))
 
 test: setup ## run all tests

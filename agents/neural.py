@@ -21,6 +21,14 @@ class WrongWeightsError(ValueError):
     """A file that is not weights of an agent for this game."""
 
 
+class OtherGameError(WrongWeightsError):
+    """Weights of an agent for another game, or another configuration."""
+
+    def __init__(self, message: str, trained: Game) -> None:
+        super().__init__(message)
+        self.trained = trained
+
+
 def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -> None:
     """Write the weights of an agent with what is needed to know where they fit.
 
@@ -38,6 +46,19 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
         "card": card,
     }
     write_arrays(path, {name: value.astype(np.float16) for name, value in weights.items()}, about)
+
+
+def values_add_up(game: Game) -> bool:
+    """Whether everybody plays against everybody, so that values are a softmax over the seats.
+
+    Otherwise each value is a sigmoid: a chance of its own.
+    """
+    return game.constant_sum and len(set(game.teams)) == game.players
+
+
+def value_count(game: Game) -> int:
+    """How many values a network has: one if all seats win or lose together, else one for each seat."""
+    return game.players if len(set(game.teams)) > 1 else 1
 
 
 class Brain:
@@ -63,7 +84,7 @@ class Brain:
             raise WrongWeightsError(f"there is no file of weights {path}") from None
         except ValueError as error:
             raise WrongWeightsError(str(error)) from error
-        self.game = _trained_for(path, self.about)
+        self.game = _trained_for(path, self.about, game)
         if game is not None:
             _check_fit(path, self.game, game)
         if not all(value.dtype.kind == "f" for value in self.weights.values()):
@@ -85,7 +106,7 @@ class Brain:
         return np.asarray(self._features(observations) @ weight + bias)
 
     def actions_and_seats(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Scores of the actions, and of the seats' wins (k, players) clockwise from the acting one.
+        """Scores of the actions, and of the seats' wins clockwise from the acting one (k, `value_count`).
 
         Raises:
             WrongWeightsError: If the network was trained to choose only.
@@ -118,7 +139,7 @@ class Brain:
             width = weight.shape[1]
         heads = [(self._policy, len(self.game.actions))]
         if self._value is not None:
-            heads.append((self._value, self.game.players))
+            heads.append((self._value, value_count(self.game)))
         for (weight, bias), size in heads:
             if weight.shape != (width, size) or bias.shape != (size,):
                 raise WrongWeightsError(f"{path} is damaged: its last layers do not fit")
@@ -162,7 +183,8 @@ class NeuralAgent(Agent):
             the share of the win that it expects for each seat, clockwise from the acting one.
         """
         scores, seats = self.brain.actions_and_seats(observations)
-        return _softmax(np.where(masks, scores, _ILLEGAL)), _softmax(seats)
+        values = _softmax(seats) if values_add_up(self.game) else _sigmoid(seats)
+        return _softmax(np.where(masks, scores, _ILLEGAL)), np.broadcast_to(values, (len(values), self.game.players))
 
 
 def _find(folder: Path, game: Game) -> Brain:
@@ -174,16 +196,11 @@ def _find(folder: Path, game: Game) -> Brain:
     others = []
     for path in sorted(folder.glob("*.npz")):
         try:
-            brain = Brain(path)
+            return Brain(path, game)
+        except OtherGameError as error:
+            others.append(_in_short(error.trained))
         except WrongWeightsError as error:  # damaged, or of a game that is not known here
             others.append(str(error))
-            continue
-        try:
-            _check_fit(path, brain.game, game)
-        except WrongWeightsError:
-            others.append(_in_short(brain.game))
-        else:
-            return brain
     raise WrongWeightsError(
         f"there are no weights for {_in_short(game)}; {folder} has {' / '.join(others) or 'none'}. "
         "`make train` trains an agent, and ppo:weights=FILE plays it"
@@ -196,38 +213,44 @@ def _in_short(game: Game) -> str:
     return f"{game.name} ({options})" if options else game.name
 
 
-def _trained_for(path: Path, about: dict[str, Any]) -> Game:
-    """The game that a file's description names. Nothing is imported for it."""
+def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
+    """The game that a file's description names: that of the one given, or a known one. Nothing is imported for it."""
     if about.get("format") != _FORMAT:
         raise WrongWeightsError(f"{path} is not a file of an agent's weights")
     name, options = about.get("game"), about.get("options")
     if options is None:  # as the first agents of the package were written
         options = {"players": about.get("players")}
     try:
-        game = known_game(name)(**options)  # type: ignore[arg-type] # it checks
+        kind = type(game) if game is not None and game.name == name else known_game(name)  # type: ignore[arg-type]
+        trained = kind(**options)
     except (TypeError, ValueError) as error:
         raise WrongWeightsError(f"{path} has weights for {name!r} with {options!r}: {error}") from None
-    if about.get("layout") != game.layout:
+    if about.get("layout") != trained.layout:
         raise WrongWeightsError(
-            f"{path} has weights for layout {about.get('layout')!r} of {game.name}, "
-            f"this version of pr_env has layout {game.layout}: train anew"
+            f"{path} has weights for layout {about.get('layout')!r} of {trained.name}, "
+            f"this version of pr_env has layout {trained.layout}: train anew"
         )
-    return game
+    return trained
 
 
 def _check_fit(path: Path, trained: Game, game: Game) -> None:
     """Refuse weights that were trained for something else."""
     if trained.name != game.name:
-        raise WrongWeightsError(f"{path} has weights for {trained.name}, not for {game.name}")
+        raise OtherGameError(f"{path} has weights for {trained.name}, not for {game.name}", trained)
     before, now = trained.options_for_agents(), game.options_for_agents()
     for option in {**before, **now}:
         if before.get(option) != now.get(option):
-            raise WrongWeightsError(
+            message = (
                 f"{path} has weights for {game.name} with {option}={before.get(option)!r}, not {now.get(option)!r}"
             )
+            raise OtherGameError(message, trained)
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     return np.asarray(chances, np.float32)
+
+
+def _sigmoid(scores: np.ndarray) -> np.ndarray:
+    return np.asarray(0.5 + 0.5 * np.tanh(0.5 * scores), np.float32)  # tanh does not overflow

@@ -29,7 +29,7 @@ def fast(threads: int, trained: bool) -> Learner:
     if not trained:
         return selfplay.SelfPlay(selfplay.Settings(threads=threads, lessons=0))
     weights = NeuralAgent(PuertoRico(players=3)).brain.weights
-    settings = selfplay.Settings(threads=threads, lessons=0, layers=layers_of(weights))
+    settings = selfplay.Settings(threads=threads, lessons=0, hidden_sizes=layers_of(weights))
     return selfplay.SelfPlay(settings, weights)
 
 
@@ -40,11 +40,11 @@ def sample(threads: int, same: bool) -> Learner:
     ours = selfplay.Settings()
     settings = sb3_ppo.Settings(
         threads=threads,
-        games=ours.games,
-        steps=ours.steps,
-        layers=ours.layers,
-        epochs=ours.epochs,
-        minibatch=ours.minibatch,
+        num_envs=ours.num_envs,
+        num_steps=ours.num_steps,
+        hidden_sizes=ours.hidden_sizes,
+        update_epochs=ours.update_epochs,
+        minibatch_size=ours.minibatch_size,
         agents=ours.agents,
     )
     return sb3_ppo.MaskableLearner(settings)
@@ -74,14 +74,14 @@ def rates(
 VARIATIONS: dict[str, dict[str, Any]] = {
     "as it is: 1 thread, 512 games, minibatches of 1024, layers 256 and 256, 2 epochs": {},
     "2 threads": {"threads": 2},
-    "128 games": {"games": 128},
-    "2048 games": {"games": 2048},
-    "minibatches of 256": {"minibatch": 256},
-    "minibatches of 4096": {"minibatch": 4096},
-    "layers 128 and 128": {"layers": (128, 128)},
-    "layers 512 and 256": {"layers": (512, 256)},
-    "layers 1024 and 512": {"layers": (1024, 512)},
-    "1 epoch": {"epochs": 1},
+    "128 games": {"num_envs": 128},
+    "2048 games": {"num_envs": 2048},
+    "minibatches of 256": {"minibatch_size": 256},
+    "minibatches of 4096": {"minibatch_size": 4096},
+    "layers 128 and 128": {"hidden_sizes": (128, 128)},
+    "layers 512 and 256": {"hidden_sizes": (512, 256)},
+    "layers 1024 and 512": {"hidden_sizes": (1024, 512)},
+    "1 epoch": {"update_epochs": 1},
     "bfloat16": {"bfloat16": True},
 }
 

@@ -11,18 +11,22 @@ import torch
 from torch import nn
 
 from agents.weights import Weights, read_arrays
-from pr_env import PuertoRico
+from pr_env.game import Game
+from pr_env.registry import find_game, known_game
 
 S = TypeVar("S")
 
 # What the sizes of a checkpoint's arrays follow from.
-FIXED = ("players", "layers", "games")
-# Stored in every checkpoint: its games and observations mean something to these rules only.
-RULES = {"game": PuertoRico.name, "layout": PuertoRico.layout}
+FIXED = ("game", "options", "hidden_sizes", "num_envs")
 
 
 class CheckpointError(ValueError):
     """A file that a training cannot go on from."""
+
+
+def rules_of(game: Game | type[Game]) -> dict[str, Any]:
+    """Stored in every checkpoint: its games and observations mean something to these rules only."""
+    return {"game": game.name, "layout": game.layout}
 
 
 def read_checkpoint(
@@ -34,7 +38,8 @@ def read_checkpoint(
         path: The file.
         form: What its description has to call itself.
         settings: The class of the algorithm's hyperparameters.
-        changes: Hyperparameters to go on with in place of those in the file.
+        changes: Hyperparameters to go on with in place of those in the file. A game of another package has to be among
+            them, or known already: a file does not make anything be imported.
 
     Returns:
         Its arrays, its description, and the hyperparameters.
@@ -46,31 +51,53 @@ def read_checkpoint(
         arrays, about = read_arrays(path)
     except ValueError as error:
         raise CheckpointError(f"{error}; --restart begins anew") from error
-    if about.get("format") != form:
-        raise CheckpointError(
-            f"{path} is a file of {about.get('format')!r}, not of {form!r}: another folder (--out) keeps both, "
-            "--restart begins anew"
-        )
-    for name, value in RULES.items():
-        if about.get(name) != value:
-            raise CheckpointError(
-                f"{path} is for {name} {about.get(name)!r}, this version of pr_env has {value!r}; --restart begins anew"
-            )
+    _check_format(path, about.get("format"), form)
     with damage_named(path):
         stored = _with_tuples(about["settings"])
     changes = _with_tuples(changes)
-    for name in FIXED:
-        if changes.get(name, stored.get(name)) != stored.get(name):
-            raise CheckpointError(
-                f"{path} has {name} {stored.get(name)!r}, which cannot become {changes[name]!r}: another folder "
-                "(--out) keeps both, --restart begins anew"
-            )
     try:
-        return arrays, about, settings(**stored | changes)
+        if "game" not in changes:
+            known_game(stored["game"])
+        new = settings(**stored | changes)
     except TypeError as error:
         raise CheckpointError(f"{path} was written by another version of the training: {error}") from error
     except ValueError as error:
         raise CheckpointError(f"a hyperparameter does not fit: {error}") from error
+    for name in FIXED:
+        before, now = stored.get(name), getattr(new, name)
+        if now != before:
+            if name == "options":
+                before, now = _differences(before, now)
+            raise CheckpointError(
+                f"{path} has {name} {before!r}, which cannot become {now!r}: another folder (--out) keeps both, "
+                "--restart begins anew"
+            )
+    for name, value in rules_of(find_game(stored["game"])).items():
+        if about.get(name) != value:
+            raise CheckpointError(
+                f"{path} is for {name} {about.get(name)!r}, this version of pr_env has {value!r}; --restart begins anew"
+            )
+    return arrays, about, new
+
+
+def _check_format(path: Path, found: object, form: str) -> None:
+    if found == form:
+        return
+    if isinstance(found, str) and found.rpartition(" ")[0] == form.rpartition(" ")[0]:
+        raise CheckpointError(
+            f"{path} was written by another version of the training, whose settings have other names: --restart begins "
+            "anew, and --start with the agent.npz beside it begins from what that has learned"
+        )
+    raise CheckpointError(
+        f"{path} is a file of {found!r}, not of {form!r}: another folder (--out) keeps both, --restart begins anew"
+    )
+
+
+def _differences(before: Any, now: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Of two tables of options what is not the same."""
+    known = before if isinstance(before, dict) else {}
+    names = [name for name in {**known, **now} if known.get(name) != now.get(name)]
+    return {name: known.get(name) for name in names}, {name: now.get(name) for name in names}
 
 
 @contextmanager
@@ -90,7 +117,7 @@ def damage_named(path: Path) -> Iterator[None]:
 def adam_arrays(network: nn.Module, optimizer: torch.optim.Optimizer) -> Weights:
     """What Adam knows of the network's parameters; nothing before the first update."""
     return {
-        f"adam/{key}/{name}": value.numpy()
+        f"adam/{key}/{name}": value.cpu().numpy()
         for name, parameter in network.named_parameters()
         for key, value in optimizer.state[parameter].items()
     }
@@ -105,7 +132,7 @@ def restore_adam(network: nn.Module, optimizer: torch.optim.Optimizer, arrays: W
         state = {key: torch.from_numpy(known[f"{key}/{name}"].copy()) for key in ("step", "exp_avg", "exp_avg_sq")}
         if not state["exp_avg"].shape == state["exp_avg_sq"].shape == parameter.shape:
             raise ValueError(f"what Adam knows of {name} has another shape than {name}")
-        optimizer.state[parameter] = state
+        optimizer.state[parameter] = {key: value.to(parameter.device) for key, value in state.items()}
 
 
 def _with_tuples(settings: dict[str, Any]) -> dict[str, Any]:

@@ -8,10 +8,12 @@ from types import TracebackType
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from training.log import WIN_SHARE
+from training.evaluation import ITSELF, Yardstick
+from training.log import HIGH, LOW, WIN_SHARE
 
 _LINES_EVERY = 30.0  # seconds between two lines where nothing can be drawn: in files and pipes
 
@@ -20,17 +22,23 @@ _SHOWN = {
     "decisions": ("decisions learned from", "{:,.0f}"),
     "decisions_per_second": ("decisions a second", "{:,.0f}"),
     "points": ("points of the learner", "{:.1f}"),
-    "rounds": ("rounds a game", "{:.1f}"),
     "entropy": ("entropy of the policy", "{:.2f}"),
 }
+_LENGTH = "length/"  # what the column starts with that says how long games are; the unit follows
 
 
 class Display:
-    """Shows the newest figures; a context manager."""
+    """Shows the newest figures; a context manager. Where nothing can be drawn it prints whole lines.
 
-    def __init__(self, title: str, fair_share: float, console: Console | None = None) -> None:
+    Args:
+        title: What is trained.
+        yardstick: What win shares are compared with.
+        console: Where to show them.
+    """
+
+    def __init__(self, title: str, yardstick: Yardstick, console: Console | None = None) -> None:
         self._title = title
-        self._fair_share = fair_share
+        self._yardstick = yardstick
         self._console = console or Console()
         self._progress = Progress(
             TextColumn("{task.description}"), BarColumn(None), TaskProgressColumn(), TimeElapsedColumn()
@@ -38,7 +46,7 @@ class Display:
         self._task = self._progress.add_task(title, total=1.0)
         self._figures: dict[str, float] = {}
         self._live = Live(console=self._console, refresh_per_second=2, transient=True)
-        self._next_line = time.monotonic() + _LINES_EVERY
+        self._next_line = 0.0
 
     def __enter__(self) -> Display:
         if self._console.is_terminal:
@@ -56,15 +64,16 @@ class Display:
         self._progress.update(self._task, completed=progress)
         if self._console.is_terminal:
             self._live.update(Group(self._progress, self._table()))
-        elif time.monotonic() >= self._next_line:
+        elif self._figures and (time.monotonic() >= self._next_line or any(map(_is_win_share, figures))):
             self._next_line = time.monotonic() + _LINES_EVERY
             cells = [f"{what} {value}" for what, value in self._cells()]
-            self._console.print(f"{self._title} {progress:.0%}: {', '.join(cells)}", soft_wrap=True)
+            line = f"{self._title} {progress:.0%}: {', '.join(cells)}"
+            self._console.print(line, soft_wrap=True, markup=False, highlight=False)
 
     def _table(self) -> Table:
         table = Table(show_header=False, box=None, padding=(0, 2))
         for what, value in self._cells():
-            table.add_row(what, value)
+            table.add_row(what, escape(value))
         return table
 
     def _cells(self) -> list[tuple[str, str]]:
@@ -72,7 +81,21 @@ class Display:
             (words, form.format(self._figures[name])) for name, (words, form) in _SHOWN.items() if name in self._figures
         ]
         for name, value in self._figures.items():
-            if name.startswith(WIN_SHARE):
+            if name.startswith(_LENGTH):
+                cells.append((f"{name.removeprefix(_LENGTH)} a game", f"{value:.1f}"))
+        for name, value in self._figures.items():
+            if _is_win_share(name):
                 rival = name.removeprefix(WIN_SHARE)
-                cells.append((f"wins against {rival} (fair: {self._fair_share:.0%})", f"{value:.0%}"))
+                against = rival if rival in ITSELF else f"against {rival}"
+                low, high = self._figures[LOW + rival], self._figures[HIGH + rival]
+                cells.append(
+                    (
+                        f"wins {against} ({self._yardstick.words}: {self._yardstick.share:.0%})",
+                        f"{value:.0%} [{low:.0%}, {high:.0%}]",
+                    )
+                )
         return cells
+
+
+def _is_win_share(name: str) -> bool:
+    return name.startswith(WIN_SHARE)

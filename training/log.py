@@ -1,4 +1,4 @@
-"""What a training writes down while it runs: a table for people and programs (CSV), and TensorBoard's events."""
+"""What a training writes down while it runs: tables for people and programs (CSV), and TensorBoard's events."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from agents.weights import UNFINISHED
 
 STEP = "decisions"  # the column that all others are plotted over
 WIN_SHARE = "win_share/"  # what columns of win shares start with; the opponent follows
+LOW, HIGH = "win_share_low/", "win_share_high/"  # the ends of their 95 % intervals
 
 
 class DamagedLogError(ValueError):
@@ -19,7 +20,9 @@ class DamagedLogError(ValueError):
 
 
 class Log:
-    """Rows of figures, ``log.csv`` and events in the same folder.
+    """Rows of figures and events in the same folder: ``log.csv``, and ``times.csv`` with all that a clock says.
+
+    So the same training writes the same ``log.csv`` on any day.
 
     Args:
         folder: Where to write. What is there is continued.
@@ -27,20 +30,20 @@ class Log:
     """
 
     def __init__(self, folder: Path, step: int = 0) -> None:
-        self._path = folder / "log.csv"
-        self.rows = [row for row in read_log(self._path) if row[STEP] <= step]
+        self._figures, self._times = (_Table(folder / name, step) for name in ("log.csv", "times.csv"))
         self._events = SummaryWriter(str(folder), purge_step=step + 1)
-        self._write_all()
+        for table in (self._figures, self._times):
+            table.write_all()
+
+    @property
+    def rows(self) -> list[dict[str, float]]:
+        """Of ``log.csv``."""
+        return self._figures.rows
 
     def add(self, figures: Mapping[str, float]) -> None:
         """One row; the column STEP must be among the figures. New columns may come at any time."""
-        new = any(name not in row for row in self.rows[:1] for name in figures) or not self.rows
-        self.rows.append(dict(figures))
-        if new:
-            self._write_all()
-        else:
-            with self._path.open("a", newline="", encoding="utf-8") as file:
-                csv.DictWriter(file, list(self.rows[0])).writerow(figures)
+        self._figures.add({name: value for name, value in figures.items() if not _is_time(name)})
+        self._times.add({name: value for name, value in figures.items() if name == STEP or _is_time(name)})
         for name, value in figures.items():
             if name != STEP:
                 self._events.add_scalar(name, value, int(figures[STEP]))
@@ -50,7 +53,28 @@ class Log:
         """Finish TensorBoard's file."""
         self._events.close()
 
-    def _write_all(self) -> None:
+
+def _is_time(name: str) -> bool:
+    return name.endswith(("second", "seconds"))
+
+
+class _Table:
+    """Rows in a file."""
+
+    def __init__(self, path: Path, step: int) -> None:
+        self._path = path
+        self.rows = [row for row in read_log(path) if row[STEP] <= step]
+
+    def add(self, row: Mapping[str, float]) -> None:
+        new = any(name not in first for first in self.rows[:1] for name in row) or not self.rows
+        self.rows.append(dict(row))
+        if new:
+            self.write_all()
+        else:
+            with self._path.open("a", newline="", encoding="utf-8") as file:
+                csv.DictWriter(file, list(self.rows[0])).writerow(row)
+
+    def write_all(self) -> None:
         columns = list(dict.fromkeys(name for row in self.rows for name in row))
         new = self._path.with_name(self._path.name + UNFINISHED)
         with new.open("w", newline="", encoding="utf-8") as file:

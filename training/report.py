@@ -10,45 +10,91 @@ import numpy as np
 from rich.table import Table
 
 from agents import Agent
-from agents.arena import play_match
+from agents.arena.play import NOT_PLAYED, play_games
 from pr_env import replay
 from pr_env.game import Game
-from training.evaluation import OPPONENTS, play_against
+from training.evaluation import ITSELF, SECONDS, Measured, Yardstick
 from training.log import STEP, WIN_SHARE
 
 matplotlib.use("Agg")  # a picture in a file; no window
 from matplotlib import pyplot
 
+BUSY = 0.4  # below this part of the speed that was measured at the start, the machine had other work
 
-def arena_table(agent: Agent, game: Game, games: int, seed: int, opponents: Sequence[str] = OPPONENTS) -> Table:
-    """One agent against copies of each opponent, seats balanced."""
-    table = Table(
-        title=f"The agent against {game.players - 1} of each, {games} games (fair share {1 / game.players:.0%})"
-    )
-    for column in ("opponents", "wins", "95 % interval", "points", "theirs", "rounds"):
-        table.add_column(column, justify="left" if column == "opponents" else "right")
-    for name in opponents:
-        result = play_against(agent, name, game, games, seed)
-        own, other = result.summary()
+
+def title_of(game: Game) -> str:
+    """A game in a few words."""
+    return f"{game.name}, {game.players} player{'' if game.players == 1 else 's'}"
+
+
+def table_of(measured: Mapping[str, Measured], game: Game, yardstick: Yardstick) -> Table:
+    """How an agent did against each opponent."""
+    games = next(iter(measured.values())).games
+    compared = f"{yardstick.words} {yardstick.share:.0%}"
+    title = f"The agent in {title_of(game)}, {games} games each ({compared})"
+    table = Table(title=title)
+    for column in ("the others", "wins", "95 % interval", "points", "theirs", game.length_unit):
+        table.add_column(column, justify="left" if column == "the others" else "right")
+    for name, found in measured.items():
         table.add_row(
-            name,
-            f"{own['win_share']:.1%}",
-            f"{own['win_share_low']:.1%} - {own['win_share_high']:.1%}",
-            f"{own['points']:.1f}",
-            f"{other['points']:.1f}",
-            f"{result.mean_length():.1f}",
+            name if name in ITSELF else f"{game.players - 1} x {name}",
+            f"{found.wins.mean:.1%}",
+            f"{found.wins.low:.1%} - {found.wins.high:.1%}",
+            f"{found.points:.1f}",
+            "" if found.theirs is None else f"{found.theirs:.1f}",
+            f"{found.length:.1f}",
         )
     return table
 
 
-def draw_curve(rows: Sequence[Mapping[str, float]], players: int, path: Path) -> None:
+def best_response_words(measured: Mapping[str, Measured]) -> list[str]:
+    """The win rate of an agent that was trained against these, as it can be quoted."""
+    return [
+        f"Approximate best response to {name}: wins {found.wins.mean:.1%} "
+        f"[{found.wins.low:.1%}, {found.wins.high:.1%}] of {found.games:,} games on fresh seeds (from {found.seed}). "
+        "This is a lower bound: a longer training, or another one, may find more."
+        for name, found in measured.items()
+    ]
+
+
+def verdict(
+    measured: Mapping[str, Measured], yardstick: Yardstick, decisions: int, rate: float, promised: float
+) -> list[str]:
+    """What has to be said of an agent that learned next to nothing, and why; nothing of any other.
+
+    Args:
+        measured: How it did, by opponent.
+        yardstick: What it has to win more than.
+        decisions: That it learned from.
+        rate: Of them a second, in the whole training.
+        promised: The same as it was measured at the start, playing not counted.
+    """
+    beaten = [name for name, found in measured.items() if found.wins.low > yardstick.share]
+    others = [name for name in measured if name not in beaten]
+    if not beaten:
+        sentences = [f"It has learned next to nothing: it wins no more than {yardstick.share:.0%}, {yardstick.words}."]
+    elif beaten == ["random"] and others:
+        sentences = [f"It plays better than random play, but not yet better than {', '.join(others)}."]
+    else:
+        return []
+    if rate < BUSY * promised:
+        sentences.append(
+            f"It learned from {rate:,.0f} decisions a second, where the measurement at the start allowed "
+            f"{promised:,.0f}: the machine has other work, or playing takes most of the time."
+        )
+    sentences.append(f"{decisions:,} decisions are too few: give it more time (--minutes, --decisions).")
+    return sentences
+
+
+def draw_curve(rows: Sequence[Mapping[str, float]], game: Game, yardstick: Yardstick, path: Path) -> None:
     """Win shares, points and entropy over the decisions that were learned from."""
     figure, (wins, rest) = pyplot.subplots(2, 1, figsize=(8, 7), sharex=True, layout="constrained")
     for name in sorted({name for row in rows for name in row if name.startswith(WIN_SHARE)}):
         steps, values = _column(rows, name)
-        wins.plot(steps, values, marker=".", label=f"against {name.removeprefix(WIN_SHARE)}")
-    wins.axhline(1 / players, color="grey", linestyle=":", label="fair share")
-    wins.set(ylabel="share of wins", ylim=(0, 1.02), title=f"{players} players")
+        rival = name.removeprefix(WIN_SHARE)
+        wins.plot(steps, values, marker=".", label=rival if rival in ITSELF else f"against {rival}")
+    wins.axhline(yardstick.share, color="grey", linestyle=":", label=yardstick.words)
+    wins.set(ylabel="share of wins", ylim=(0, 1.02), title=title_of(game))
     wins.legend(loc="lower right")
     rest.plot(*_column(rows, "points"), color="tab:green")
     rest.set(xlabel="decisions learned from (millions)")
@@ -62,8 +108,12 @@ def draw_curve(rows: Sequence[Mapping[str, float]], players: int, path: Path) ->
 
 def save_replay(agent: Agent, game: Game, seed: int, path: Path) -> None:
     """One game of the agent against itself."""
-    result = play_match(game, [agent], games=1, seed=seed, keep_actions=True)
-    replay.save(path, result.replays()[:1])
+    seeds, seating = np.array([seed], np.uint64), np.zeros((1, game.players), np.int64)
+    played = play_games(game, [agent], seeds, seating, seconds=SECONDS, keep_actions=True)
+    assert played.actions is not None
+    actions = played.actions[:, 0]
+    names = ("ppo",) * game.players
+    replay.save(path, [replay.Replay(game, seed, tuple(actions[actions != NOT_PLAYED].tolist()), names)])
 
 
 def _column(rows: Sequence[Mapping[str, float]], name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import platform
 import signal
@@ -22,22 +23,31 @@ try:
 except ModuleNotFoundError:  # Windows: nobody watches there
     fcntl = None  # type: ignore[assignment]
 
-from agents.neural import NeuralAgent, save_agent
+from agents.neural import save_agent
 from agents.weights import UNFINISHED, Weights
 from pr_env import __version__
 from pr_env.game import Game
 from training.display import Display
-from training.evaluation import win_shares
-from training.log import WIN_SHARE, Log
+from training.evaluation import TrainedAgent, measure_all, yardstick
+from training.log import HIGH, LOW, WIN_SHARE, Log
+from training.report import title_of
 
 CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is killed
-ROW_EVERY = 10.0  # seconds between two rows of the log
-EVALUATION_GAMES = 60  # for each opponent, after a checkpoint
-EVALUATION_PART = 0.1  # of the time at most goes into evaluations: on a busy machine they become fewer
+EVALUATION_GAMES = 60  # for each opponent
 
+# When rows of the log and evaluations are due, if the budget is a time
+ROW_EVERY = 10.0  # seconds
+FIRST_EVALUATION = 20.0  # seconds
+EVALUATION_EVERY = 60.0  # seconds
+EVALUATION_PART = 0.1  # of the time at most goes into evaluations: on a busy machine they become fewer
+# ... and if it is a number of decisions
+ROWS = 200  # in the whole training
+FIRST_EVALUATIONS = (100_000, 300_000)  # decisions
+EVALUATIONS = 20  # in the whole training ...
+EVALUATION_DECISIONS = 1_000_000  # ... but not more often than after so many decisions
 
 # What a training writes into its folder, beside TensorBoard's events and what the report adds.
-_WRITTEN = ("checkpoint.npz", "agent.npz", "log.csv")
+_WRITTEN = ("checkpoint.npz", "agent.npz", "log.csv", "times.csv", "clock.json")
 
 
 class FolderInUseError(RuntimeError):
@@ -65,18 +75,22 @@ class Learner(Protocol):
     def decisions(self) -> int:
         """How many decisions have been learned from."""
 
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Whom it is measured with; nobody: it plays all seats."""
+
     def iterate(self, progress: float) -> dict[str, float]:
         """Play for a while and learn from it; progress goes from 0 to 1. Returns figures for the log."""
 
     def weights(self) -> Weights:
         """The agent as it plays now."""
 
-    def save(self, path: Path, notes: dict[str, Any]) -> None:
+    def save(self, path: Path) -> None:
         """Write a checkpoint."""
 
 
 Begin = Callable[[], Learner]
-Load = Callable[[Path], tuple[Learner, dict[str, Any]]]  # from a checkpoint; with the notes that were saved with it
+Load = Callable[[Path], Learner]  # from a checkpoint
 
 
 class Budget:
@@ -110,10 +124,11 @@ def train(
 
     Args:
         begin: Makes a new learner.
-        load: Makes one that goes on from a checkpoint, and gives the notes that were saved with it.
+        load: Makes one that goes on from a checkpoint.
         budget: How long in all, earlier sittings included.
-        folder: Gets ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events.
-        evaluation_games: Games against each scripted agent after a checkpoint; 0 for none.
+        folder: Gets ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events. What the clock says is in
+            ``times.csv`` and ``clock.json``, and in nothing else: the other files depend on the settings alone.
+        evaluation_games: Games against each opponent in an evaluation; 0 for none.
         restart: Begin anew even if there is a checkpoint.
 
     Returns:
@@ -140,8 +155,8 @@ def _train(
     checkpoint = folder / "checkpoint.npz"
     seconds = 0.0
     if checkpoint.exists() and not restart:
-        learner, notes = load(checkpoint)
-        seconds = notes["seconds"]
+        learner = load(checkpoint)
+        seconds = read_clock(folder)
     else:
         learner = begin()
         if checkpoint.exists():
@@ -151,48 +166,55 @@ def _train(
             _remove(folder, *_WRITTEN, "events.out.tfevents.*", "curve.png", "replay.jsonl")
     log = Log(folder, learner.decisions)
     watch = _Watch(learner, seconds)
-    title = f"{learner.game.players} players"
+    due = _ByClock(watch) if budget.decisions is None else _ByDecisions(learner, budget.decisions)
 
     def save() -> None:
         if not all(np.isfinite(values).all() for values in learner.weights().values()):
             raise DivergedError(
                 f"the weights are no numbers any more: a smaller learning_rate may help; {checkpoint} is as it was"
             )
-        learner.save(checkpoint, {"seconds": watch.seconds()})
-        write_agent(learner, folder / "agent.npz", watch.seconds())
+        learner.save(checkpoint)
+        (folder / "clock.json").write_text(json.dumps({"seconds": round(watch.seconds(), 1)}) + "\n")
+        write_agent(learner, folder / "agent.npz")
 
     def evaluate() -> dict[str, float]:
-        agent = NeuralAgent(learner.game, str(folder / "agent.npz"))
+        agent = TrainedAgent(learner.game, str(folder / "agent.npz"))
         # Other games every time: the mean of several evaluations then says more than one of them.
         seed = learner.settings.seed + learner.decisions
-        shares = win_shares(agent, learner.game, evaluation_games, seed=seed)
-        return {f"{WIN_SHARE}{name}": share for name, share in shares.items()}
+        figures: dict[str, float] = {}
+        for name, found in measure_all(agent, learner.opponents, learner.game, evaluation_games, seed).items():
+            figures |= {WIN_SHARE + name: found.wins.mean, LOW + name: found.wins.low, HIGH + name: found.wins.high}
+        return figures
 
-    next_evaluation = 0.0
-    with _stop_softly() as stopped, Display(title, 1 / learner.game.players) as display:
+    with _stop_softly() as stopped, Display(title_of(learner.game), yardstick(learner.game)) as display:
         saved = time.monotonic()
         while not stopped() and (progress := budget.progress(watch.seconds(), learner.decisions)) < 1:
-            new = learner.iterate(progress)
-            due = time.monotonic() - saved >= CHECKPOINT_EVERY
-            figures = watch.take(new, at_once=due)
+            watch.take(learner.iterate(progress))
             display.update(progress, {})
-            if figures is None:
-                continue
-            if due:
-                saved = time.monotonic()
+            evaluation = bool(evaluation_games) and due.evaluation()
+            if evaluation or time.monotonic() - saved >= CHECKPOINT_EVERY:
                 save()
-                if evaluation_games and saved >= next_evaluation:
-                    figures |= evaluate()
-                    next_evaluation = saved + (time.monotonic() - saved) / EVALUATION_PART
-            log.add(figures)
-            display.update(progress, figures)
+                saved = time.monotonic()
+            if evaluation or due.row():
+                figures = watch.row() | (evaluate() if evaluation else {})
+                log.add(figures)
+                due.written(evaluation)
+                display.update(progress, figures)
     save()
     finished = budget.progress(watch.seconds(), learner.decisions) >= 1
     evaluated = any(row["decisions"] == learner.decisions and _has_win_shares(row) for row in log.rows)
     if finished and evaluation_games and not evaluated:
-        log.add({"decisions": float(learner.decisions), "seconds": round(watch.seconds(), 1), **evaluate()})
+        log.add({**watch.row(), **evaluate()})
     log.close()
     return finished
+
+
+def read_clock(folder: Path) -> float:
+    """Seconds that the training in a folder has taken; 0 if nobody knows."""
+    try:
+        return float(json.loads((folder / "clock.json").read_text())["seconds"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0.0
 
 
 def _remove(folder: Path, *patterns: str) -> None:
@@ -201,13 +223,12 @@ def _remove(folder: Path, *patterns: str) -> None:
             path.unlink()
 
 
-def write_agent(learner: Learner, path: Path, seconds: float) -> None:
+def write_agent(learner: Learner, path: Path) -> None:
     """Write the agent as it plays now, for ``make_agent("ppo:weights=...", game)``."""
     card = {
         "algorithm": learner.name,
         "settings": asdict(learner.settings),
         "decisions": learner.decisions,
-        "hours": round(seconds / 3600, 3),
         "pr_env": __version__,
         "commit": _commit(),
         "machine": platform.machine(),
@@ -248,13 +269,14 @@ class _Watch:
         """Of training, earlier sittings included."""
         return self._before + time.monotonic() - self._started
 
-    def take(self, figures: dict[str, float], at_once: bool) -> dict[str, float] | None:
-        """A row of means if one is due, or wanted at once."""
+    def take(self, figures: dict[str, float]) -> None:
+        """Figures of one rollout."""
         for name, value in figures.items():
             self._figures.setdefault(name, []).append(value)
-        passed = time.monotonic() - self._row_started
-        if passed < ROW_EVERY and not at_once:
-            return None
+
+    def row(self) -> dict[str, float]:
+        """The means of what was taken since the last row."""
+        passed = max(time.monotonic() - self._row_started, 1e-9)
         row = {
             "decisions": float(self._learner.decisions),
             "seconds": round(self.seconds(), 1),
@@ -265,6 +287,58 @@ class _Watch:
         self._row_started = time.monotonic()
         self._row_decisions = self._learner.decisions
         return row
+
+
+class _ByClock:
+    """When rows and evaluations are due in a training whose budget is a time."""
+
+    def __init__(self, watch: _Watch) -> None:
+        self._watch = watch
+        self._row = watch.seconds() + ROW_EVERY
+        self._evaluation = watch.seconds() + FIRST_EVALUATION
+        self._asked = 0.0
+
+    def row(self) -> bool:
+        return self._watch.seconds() >= self._row
+
+    def evaluation(self) -> bool:
+        self._asked = self._watch.seconds()
+        return self._asked >= self._evaluation
+
+    def written(self, evaluation: bool) -> None:
+        """A row has been written, with an evaluation or without."""
+        now = self._watch.seconds()
+        self._row = now + ROW_EVERY
+        if evaluation:
+            self._evaluation = self._asked + max(EVALUATION_EVERY, (now - self._asked) / EVALUATION_PART)
+
+
+class _ByDecisions:
+    """The same where it is a number of decisions: the log depends on nothing else then."""
+
+    def __init__(self, learner: Learner, budget: int) -> None:
+        self._learner = learner
+        self._between_rows = max(1, budget // ROWS)
+        self._between_evaluations = max(EVALUATION_DECISIONS, budget // EVALUATIONS)
+        self.written(evaluation=True)
+
+    def row(self) -> bool:
+        return self._learner.decisions >= self._row
+
+    def evaluation(self) -> bool:
+        return self._learner.decisions >= self._evaluation
+
+    def written(self, evaluation: bool) -> None:
+        """A row has been written, with an evaluation or without."""
+        now = self._learner.decisions
+        self._row = _next_multiple(self._between_rows, now)
+        if evaluation:
+            first = (decisions for decisions in FIRST_EVALUATIONS if decisions > now)
+            self._evaluation = min([*first, _next_multiple(self._between_evaluations, now)])
+
+
+def _next_multiple(of: int, after: int) -> int:
+    return (after // of + 1) * of
 
 
 @contextmanager

@@ -7,7 +7,7 @@ of the learner, and agents by name. For the strong and fast learner see ``selfpl
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,50 +19,60 @@ from stable_baselines3.common.logger import Logger
 
 from agents import Agent, make_agent
 from agents.weights import Weights, write_arrays
-from pr_env import PuertoRico
 from pr_env.game import Game
-from pr_env.puerto_rico.scoring import SOURCES
-from pr_env.rewards import SCHEMES
+from pr_env.registry import DEFAULT
 from pr_env.sb3 import GameVecEnv
-from training.checkpoint import RULES, adam_arrays, damage_named, read_checkpoint, restore_adam, under
-from training.settings import check_settings
+from training.checkpoint import adam_arrays, damage_named, read_checkpoint, restore_adam, rules_of, under
+from training.evaluation import opponents_of
+from training.settings import USUAL, check_settings, game_of, usual_agents
 
-_FORMAT = "pr_env MaskablePPO checkpoint 2"
+_FORMAT = "pr_env MaskablePPO checkpoint 3"
 
 
 @dataclass(frozen=True)
 class Settings:
     """All hyperparameters. Pairs (first, last) change linearly over the training."""
 
-    players: int = 3  # of the game: 2, 3, 4 or 5
+    game: str = DEFAULT  # a name, or module:Class
+    options: dict[str, Any] = field(default_factory=dict)  # of the game, for example {"players": 4}
     seed: int = 0  # of weights, games and choices
     threads: int = 1  # for PyTorch; more than the machine has free cores makes it slower
-    games: int = 256  # environments side by side
-    steps: int = 128  # the learner's decisions in each of them between two rounds of learning
-    layers: tuple[int, ...] = (256, 256)  # widths of the hidden layers, of the policy and of the value alike
-    epochs: int = 3  # times that each decision is learned from
-    minibatch: int = 2048  # decisions in one update
+    device: str = "cpu"  # where PyTorch computes
+    num_envs: int = 256  # environments side by side
+    num_steps: int = 128  # the learner's decisions in each of them between two rounds of learning
+    hidden_sizes: tuple[int, ...] = (256, 256)  # widths of the hidden layers, of the policy and of the value alike
+    update_epochs: int = 3  # times that each decision is learned from
+    minibatch_size: int = 2048  # decisions in one update
     learning_rate: tuple[float, float] = (5e-4, 5e-5)  # of Adam
-    entropy: float = 0.02  # weight of the bonus for undecided policies: keeps exploring
-    clip: float = 0.2  # how far an update may move the probability of an action, as a ratio
-    value_weight: float = 0.5  # weight of the error of the value
-    trace: float = 0.95  # lambda of GAE
-    discount: float = 1.0  # gamma: a win at the end counts in full for the first decision
+    ent_coef: float = 0.02  # weight of the bonus for undecided policies: keeps exploring
+    clip_coef: float = 0.2  # how far an update may move the probability of an action, as a ratio
+    vf_coef: float = 0.5  # weight of the error of the value
+    max_grad_norm: float = 0.5  # longer gradients are cut to this length
+    gae_lambda: float = 0.95  # of GAE
+    gamma: float = 1.0  # discount: a win at the end counts in full for the first decision
     reward: str = "win_share"  # one of the game's reward schemes
     pool: int = 6  # earlier versions that are kept; the oldest goes
     snapshot_every: int = 8  # rollouts between two entries of the pool
-    agents: tuple[str, ...] = ("random", "builder", "shipper", "trader")  # rivals by name
+    agents: tuple[str, ...] = USUAL  # rivals by name: random play and the game's scripted agents
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work."""
-        counts = ("threads", "games", "steps", "epochs", "pool", "snapshot_every")
-        check_settings(self, counts=counts, shares=("trace", "discount"))
-        if self.clip <= 0:
-            raise ValueError(f"clip is more than 0, not {self.clip!r}")
-        if not 2 <= self.minibatch <= self.games * self.steps:  # advantages are normalised within one
-            raise ValueError(f"minibatch is from 2 to the decisions of a rollout, games * steps, not {self.minibatch}")
-        if self.reward not in SCHEMES:
-            raise ValueError(f"reward is one of {', '.join(SCHEMES)}, not {self.reward!r}")
+        """Fill in what is usual for the game, and refuse what cannot work."""
+        game = game_of(self)
+        if self.agents is USUAL:
+            object.__setattr__(self, "agents", ("random", *usual_agents(game)))
+        counts = ("threads", "num_envs", "num_steps", "update_epochs", "pool", "snapshot_every")
+        check_settings(self, counts=counts, shares=("gae_lambda", "gamma"))
+        for name in ("clip_coef", "max_grad_norm"):
+            if getattr(self, name) <= 0:
+                raise ValueError(f"{name} must be more than 0, got {getattr(self, name)!r}")
+        rollout = self.num_envs * self.num_steps
+        if not 2 <= self.minibatch_size <= rollout:  # advantages are normalised within one
+            raise ValueError(
+                f"minibatch_size must be from 2 to the decisions of a rollout, num_envs * num_steps = {rollout}, "
+                f"got {self.minibatch_size}"
+            )
+        if self.reward not in game.reward_schemes:
+            raise ValueError(f"reward must be one of {', '.join(game.reward_schemes)}, got {self.reward!r}")
         if not self.agents:
             raise ValueError("agents are needed: somebody has to play the other seats")
 
@@ -105,18 +115,21 @@ class Rivals(Agent):
 class Results(BaseCallback):
     """Notes how the learner's games end."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__()
+        self._game = game
         self.points: list[np.ndarray] = []  # by source
-        self.rounds: list[np.ndarray] = []
+        self.won: list[np.ndarray] = []
+        self.lengths: list[np.ndarray] = []
 
     def _on_step(self) -> bool:
         ended = np.flatnonzero(self.locals["dones"])
         if len(ended):
             seats = self.training_env.seats  # type: ignore[attr-defined]
-            own = (seats.seats[ended] - 1) % self.training_env.game.players  # type: ignore[attr-defined] # has rotated
+            own = (seats.seats[ended] - 1) % self._game.players  # has rotated
             self.points.append(seats.final["points"][ended, own])
-            self.rounds.append(seats.final["rounds"][ended])
+            self.won.append(seats.final["win_share"][ended, own])
+            self.lengths.append(seats.final[self._game.length_unit][ended])
         return True
 
     def figures(self) -> dict[str, float]:
@@ -124,8 +137,15 @@ class Results(BaseCallback):
         if not self.points:
             return {}
         points = np.concatenate(self.points).mean(axis=0)
-        figures = {f"points/{source}": float(value) for source, value in zip(SOURCES, points, strict=False)}
-        return {"points": float(points.sum()), "rounds": float(np.concatenate(self.rounds).mean()), **figures}
+        by_source = {
+            f"points/{source}": float(value) for source, value in zip(self._game.point_sources, points, strict=False)
+        }
+        return {
+            "won": float(np.concatenate(self.won).mean()),
+            "points": float(points.sum()),
+            f"length/{self._game.length_unit}": float(np.concatenate(self.lengths).mean()),
+            **by_source,
+        }
 
 
 class MaskableLearner:
@@ -141,13 +161,13 @@ class MaskableLearner:
             first_game: Added to the seed of the games and choices: who goes on does not play the first games again.
         """
         self.settings = settings
-        self.game = PuertoRico(players=settings.players)
+        self.game = game_of(settings)
         self.rivals = Rivals(self.game, settings)
         self.rollouts = 0
         torch.set_num_threads(settings.threads)
         environment = GameVecEnv(
             self.game,
-            settings.games,
+            settings.num_envs,
             settings.seed + first_game,
             opponents=self.rivals,
             reward=settings.reward,
@@ -157,19 +177,25 @@ class MaskableLearner:
             "MlpPolicy",
             environment,
             learning_rate=settings.learning_rate[0],
-            n_steps=settings.steps,
-            batch_size=settings.minibatch,
-            n_epochs=settings.epochs,
-            gamma=settings.discount,
-            gae_lambda=settings.trace,
-            clip_range=settings.clip,
-            ent_coef=settings.entropy,
-            vf_coef=settings.value_weight,
-            policy_kwargs={"net_arch": list(settings.layers), "activation_fn": torch.nn.ReLU},
+            n_steps=settings.num_steps,
+            batch_size=settings.minibatch_size,
+            n_epochs=settings.update_epochs,
+            gamma=settings.gamma,
+            gae_lambda=settings.gae_lambda,
+            clip_range=settings.clip_coef,
+            ent_coef=settings.ent_coef,
+            vf_coef=settings.vf_coef,
+            max_grad_norm=settings.max_grad_norm,
+            policy_kwargs={"net_arch": list(settings.hidden_sizes), "activation_fn": torch.nn.ReLU},
             seed=(settings.seed + first_game) % 2**32,
-            device="cpu",
+            device=settings.device,
         )
         self.model.set_logger(Logger(None, []))  # figures go to the log of the training
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Whom it is measured with."""
+        return opponents_of(self.game)
 
     @property
     def decisions(self) -> int:
@@ -181,9 +207,9 @@ class MaskableLearner:
         settings, model = self.settings, self.model
         first, last = settings.learning_rate
         model.lr_schedule = lambda _: first + (last - first) * progress
-        results = Results()
+        results = Results(self.game)
         started = time.perf_counter()
-        model.learn(settings.games * settings.steps, callback=results, reset_num_timesteps=False)
+        model.learn(settings.num_envs * settings.num_steps, callback=results, reset_num_timesteps=False)
         passed = time.perf_counter() - started
         self.rollouts += 1
         if self.rollouts % settings.snapshot_every == 0:
@@ -201,46 +227,45 @@ class MaskableLearner:
 
     def weights(self) -> Weights:
         """The policy as arrays for `agents.neural`. It has no value for each seat, so a search cannot use it."""
-        state = {name: value.numpy().copy() for name, value in self.model.policy.state_dict().items()}
+        state = {name: value.cpu().numpy().copy() for name, value in self.model.policy.state_dict().items()}
         arrays = {f"policy.{part}": state[f"action_net.{part}"] for part in ("weight", "bias")}
-        for place in range(len(self.settings.layers)):
+        for place in range(len(self.settings.hidden_sizes)):
             for part in ("weight", "bias"):
                 # Sequential: layer, activation, layer, ...
                 arrays[f"hidden.{place}.{part}"] = state[f"mlp_extractor.policy_net.{2 * place}.{part}"]
         return arrays
 
-    def save(self, path: Path, notes: dict[str, Any]) -> None:
+    def save(self, path: Path) -> None:
         """Write a checkpoint: arrays and JSON, because Stable-Baselines3's own files are pickles."""
         policy = self.model.policy
-        arrays = {f"policy/{name}": value.numpy() for name, value in policy.state_dict().items()}
+        arrays = {f"policy/{name}": value.cpu().numpy() for name, value in policy.state_dict().items()}
         for place, version in enumerate(self.rivals.pool):
-            arrays |= {f"pool/{place}/{name}": value.numpy() for name, value in version.state_dict().items()}
+            arrays |= {f"pool/{place}/{name}": value.cpu().numpy() for name, value in version.state_dict().items()}
         arrays |= adam_arrays(policy, policy.optimizer)
         about = {
             "format": _FORMAT,
-            **RULES,
+            **rules_of(self.game),
             "settings": asdict(self.settings),
             "rollouts": self.rollouts,
             "decisions": self.decisions,
             "pool": len(self.rivals.pool),
-            "notes": notes,
         }
         write_arrays(path, arrays, about)
 
     @classmethod
-    def load(cls, path: Path, **changes: Any) -> tuple[MaskableLearner, dict[str, Any]]:
-        """Go on from a checkpoint, with new games. Returns the learner and the notes.
+    def load(cls, path: Path, **changes: Any) -> MaskableLearner:
+        """Go on from a checkpoint, with new games.
 
         Raises:
             CheckpointError: If the file is damaged or of something else, or the changes do not fit it.
         """
         arrays, about, settings = read_checkpoint(path, _FORMAT, Settings, changes)
         with damage_named(path):
-            decisions, notes = int(about["decisions"]), dict(about["notes"])
+            decisions = int(about["decisions"])
         learner = cls(settings, first_game=decisions)
         with damage_named(path):
             learner._restore(arrays, about)
-        return learner, notes
+        return learner
 
     def _restore(self, arrays: Weights, about: dict[str, Any]) -> None:
         """Put in what `save` has written."""

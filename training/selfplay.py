@@ -1,20 +1,21 @@
 """Self-play PPO in one file: every seat learns from every game, hundreds of games at once, on plain PyTorch.
 
 Read from top to bottom it is the algorithm: settings, network, the compiled loops, then `SelfPlay`, which collects a
-rollout, learns from it, and writes and reads checkpoints.
+rollout, learns from it, and writes and reads checkpoints. It trains any game of `pr_env`, in any configuration.
 
 What differs from PPO for one player:
 
 - One network plays all seats; an observation is always seen from the acting seat. For every position the network says
-  how likely each seat wins (a softmax over the seats, oneself first). So each seat has a stream of values through *all*
-  positions of a game, its own and the others', and its final reward travels back along that stream to its own
+  how likely each seat wins: a softmax over the seats, oneself first, where everybody plays against everybody; else a
+  chance for each seat, and one chance for all if all win or lose together. So each seat has a stream of values through
+  *all* positions of a game, its own and the others', and its final reward travels back along that stream to its own
   decisions: a trajectory for each seat, without gaps and without mixing.
-- In some games rivals play all seats but one: earlier versions of the learner, chosen more often the better they do
-  against it, and agents by name. Their decisions are not learned from; those of scripted agents are not even looked
-  at: a game goes on by itself until somebody else is to move. Pure self-play forgets what beats old habits and ends up
-  knowing itself only.
-- A seat is paid its share of the win, mixed with a soft share (a softmax over the points): that tells a narrow defeat
-  from a heavy one, and keeps values between 0 and 1 with sum 1.
+- In some games rivals play against one seat (or team) of the learner: earlier versions of it, chosen more often the
+  better they do against it, and agents by name. Their decisions are not learned from; those of scripted agents are not
+  even looked at: a game goes on by itself until somebody else is to move. Pure self-play forgets what beats old habits
+  and ends up knowing itself only. In games that are won together rivals are partners; usually there are none.
+- A seat is paid its share of the win, where everybody plays against everybody mixed with a soft share (a softmax over
+  the points): that tells a narrow defeat from a heavy one, and keeps values between 0 and 1 with sum 1.
 - An average of the weights over the last updates is what enters the pool and what is handed out: it plays better than
   the last weights.
 - The first rollouts are lessons: agents by name play all seats, and the network learns to play as they do and to say
@@ -26,7 +27,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
@@ -38,101 +39,145 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from agents import Agent, make_agent
+from agents.neural import value_count, values_add_up
 from agents.policies import play_on, strategies_of
-from agents.puerto_rico import ScriptedAgent
 from agents.weights import Weights, write_arrays
-from pr_env import PuertoRico
 from pr_env.compiling import announce_compiling, compiled, kernel, parallel_kernel
-from pr_env.game import Buffers, IllegalActionError
+from pr_env.game import Buffers, Game, IllegalActionError
 from pr_env.playing import ASKED
 from pr_env.randomness import next_state, random_below, random_bits
+from pr_env.registry import DEFAULT
 from pr_env.rules import is_over, truncated, write_final
 from pr_env.rules import step as play
 from pr_env.sampling import sample_actions, start_generators
 from pr_env.threads import can_share, together
-from training.checkpoint import RULES, adam_arrays, damage_named, read_checkpoint, restore_adam, under
-from training.settings import check_settings
+from training.checkpoint import adam_arrays, damage_named, read_checkpoint, restore_adam, rules_of, under
+from training.evaluation import fair_share, opponents_of
+from training.settings import USUAL, check_settings, game_of, usual_agents
 
 LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are the rivals
 NO_ACTION = -1  # in a game that has just begun
-_FORMAT = "pr_env self-play checkpoint 3"
+_FORMAT = "pr_env self-play checkpoint 4"
+_LESSONS = 2_000_000
+_POOL_GAMES = 0.1
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All hyperparameters. Pairs (first, last) change linearly over the training."""
+    """All hyperparameters. Pairs (first, last) change linearly over the training; USUAL depends on the game."""
 
-    players: int = 3  # of the game: 2, 3, 4 or 5
+    game: str = DEFAULT  # a name, or module:Class
+    options: dict[str, Any] = field(default_factory=dict)  # of the game, for example {"players": 4}
     seed: int = 0  # of weights, games and choices: with one thread the same seed gives the same agent
     threads: int = 1  # for PyTorch and for the games; more than the machine has free cores makes it slower
-    games: int = 512  # played side by side; each decision of all of them is one pass through the network
-    steps: int = 128  # decisions in each game between two rounds of learning, those of scripted rivals not counted
-    layers: tuple[int, ...] = (256, 256)  # widths of the hidden layers
+    device: str = "cpu"  # where PyTorch computes; the games are always on the processor
+    num_envs: int = 512  # games side by side; each decision of all of them is one pass through the network
+    num_steps: int = 128  # decisions in each game between two rounds of learning, those of scripted rivals not counted
+    hidden_sizes: tuple[int, ...] = (256, 256)  # widths of the hidden layers
     bfloat16: bool = False  # 16 bits for the hidden layers: several times as fast on processors that have it
-    epochs: int = 2  # times that each decision is learned from
-    minibatch: int = 1024  # decisions in one update
+    update_epochs: int = 2  # times that each decision is learned from
+    minibatch_size: int = 1024  # decisions in one update
     learning_rate: tuple[float, float] = (4e-4, 2e-5)  # of Adam
-    entropy: tuple[float, float] = (0.02, 0.003)  # weight of the bonus for undecided policies: keeps exploring
-    clip: float = 0.2  # how far an update may move the probability of an action, as a ratio
-    value_weight: float = 1.0  # weight of the error of the predicted shares
-    trace: float = 0.98  # lambda of GAE, per decision of the game (three players: 0.94 per own decision)
-    gradient_norm: float = 0.5  # longer gradients are cut to this length
+    ent_coef: tuple[float, float] = (0.02, 0.003)  # weight of the bonus for undecided policies: keeps exploring
+    clip_coef: float = 0.2  # how far an update may move the probability of an action, as a ratio
+    vf_coef: float = 1.0  # weight of the error of the predicted shares
+    gae_lambda: float = 0.98  # of GAE, per decision of the game (three players: 0.94 per own decision)
+    max_grad_norm: float = 0.5  # longer gradients are cut to this length
     sure: float = 0.99  # decisions that were more certain than this have next to no gradient: most are left out ...
     sure_kept: float = 0.15  # ... but for this part of them, for the values and against forgetting
     soft_share: tuple[float, float] = (0.4, 0.1)  # weight of the soft share beside the share of the win
     soft_points: float = 5.0  # a lead of so many points makes the soft share e times the other's
-    average: float = 0.998  # of the averaged weights, what remains at each update
-    rival_games: float = 0.75  # part of the games in which an agent by name plays all seats but one
-    pool_games: float = 0.1  # part of the games in which an earlier version does; all seats learn in the others
+    ema_decay: float = 0.998  # of the averaged weights, what remains at each update
+    rival_games: float = 0.75  # part of the games in which an agent by name plays the others' seats; 1: best response
+    pool_games: float = USUAL  # the same for earlier versions: 0.1, or 0 where all win together. Else all seats learn
     rivals: int = 1  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
-    agents: tuple[str, ...] = ("builder", "shipper", "trader")  # rivals by name; one named twice plays twice as often
-    lessons: int = 2_000_000  # decisions of those agents to learn from at first; 0: start from nothing
+    agents: tuple[str, ...] = USUAL  # rivals by name: the game's scripted ones. One named twice plays twice as often
+    lessons: int = USUAL  # decisions of those agents to learn from at first: 2,000,000, or 0 without agents
     lesson_slips: float = 0.05  # part of the actions in lessons that chance plays: shows what to do after a mistake
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work."""
-        counts = ("threads", "games", "steps", "epochs", "minibatch", "rivals", "pool", "snapshot_every")
-        shares = ("trace", "sure", "sure_kept", "average", "rival_games", "pool_games", "lesson_slips")
+        """Fill in what is usual for the game, and refuse what cannot work."""
+        self._fill_in()
+        counts = (
+            "threads",
+            "num_envs",
+            "num_steps",
+            "update_epochs",
+            "minibatch_size",
+            "rivals",
+            "pool",
+            "snapshot_every",
+        )
+        shares = ("gae_lambda", "sure", "sure_kept", "ema_decay", "rival_games", "pool_games", "lesson_slips")
         check_settings(self, counts=counts, shares=shares)
         if not all(0 <= part <= 1 for part in self.soft_share):
-            raise ValueError(f"soft_share goes from 0 to 1, not {self.soft_share!r}")
-        for name in ("clip", "gradient_norm", "soft_points", "sure", "sure_kept"):
+            raise ValueError(f"soft_share must go from 0 to 1, got {self.soft_share!r}")
+        for name in ("clip_coef", "max_grad_norm", "soft_points", "sure", "sure_kept"):
             if getattr(self, name) <= 0:
-                raise ValueError(f"{name} is more than 0, not {getattr(self, name)!r}")
-        if self.rival_games + self.pool_games >= 1:
+                raise ValueError(f"{name} must be more than 0, got {getattr(self, name)!r}")
+        if self.rival_games + self.pool_games > 1:
             raise ValueError(
-                f"rival_games and pool_games are together less than 1, not {self.rival_games!r} and {self.pool_games!r}"
+                "rival_games and pool_games must be together at most 1, "
+                f"got {self.rival_games!r} and {self.pool_games!r}"
             )
         if self.lessons < 0:
-            raise ValueError(f"lessons are at least 0, not {self.lessons!r}")
+            raise ValueError(f"lessons must be at least 0, got {self.lessons!r}")
         if self.lessons and not self.agents:
             raise ValueError("lessons need agents that give them; lessons=0 starts from nothing")
         if self.bfloat16:
             try:
-                Network(64, 64, 2, (64,), bfloat16=True)(torch.zeros(64, 64))[1].sum().backward()
+                network = Network(64, 64, 2, (64,), bfloat16=True).to(self.device)
+                network(torch.zeros(64, 64, device=self.device))[1].sum().backward()
             except RuntimeError as error:  # some virtual machines announce it and do not have it
                 raise ValueError(f"bfloat16 does not work on this machine: {error}") from None
 
+    def _fill_in(self) -> None:
+        if USUAL not in (self.pool_games, self.agents, self.lessons):
+            return
+        game = game_of(self)
+        agents = usual_agents(game) if self.agents is USUAL else self.agents
+        usual = {
+            "agents": agents,
+            "pool_games": _POOL_GAMES if game.constant_sum else 0.0,
+            "lessons": _LESSONS if agents else 0,
+        }
+        for name, value in usual.items():
+            if getattr(self, name) is USUAL:
+                object.__setattr__(self, name, value)
+
+    @property
+    def best_response(self) -> bool:
+        """Whether all games are against agents by name: what is learned is how to play against these."""
+        return self.rival_games == 1 and bool(self.agents)
+
 
 class Network(nn.Module):
-    """Observation in; out come a score for each action and one for each seat's win, oneself first, then clockwise."""
+    """Observation in; out come a score for each action and scores of wins, oneself first, then clockwise.
+
+    Args:
+        observation_size: Numbers in an observation.
+        actions: How many actions there are.
+        values: How many values: see `agents.neural.value_count`.
+        hidden_sizes: Widths of the hidden layers.
+        bfloat16: Whether these compute with 16 bits.
+    """
 
     def __init__(
-        self, observation_size: int, actions: int, players: int, layers: Sequence[int], bfloat16: bool = False
+        self, observation_size: int, actions: int, values: int, hidden_sizes: Sequence[int], bfloat16: bool = False
     ) -> None:
         super().__init__()
         self.short = bfloat16  # hidden layers with 16 bits
-        widths = [observation_size, *layers]
+        widths = [observation_size, *hidden_sizes]
         self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
         self.policy = _layer(widths[-1], actions, 0.01)  # small: starts out undecided
-        self.value = _layer(widths[-1], players, 0.01)
+        self.value = _layer(widths[-1], values, 0.01)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Scores of actions (before masking) and of seats."""
+        """Scores of actions (before masking) and of wins."""
         x = observations
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.short):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=self.short):
             for layer in self.hidden:
                 x = functional.relu(layer(x))
         x = x.float()
@@ -140,7 +185,7 @@ class Network(nn.Module):
 
     def arrays(self) -> Weights:
         """A copy of the weights as NumPy arrays."""
-        return {name: value.detach().numpy().copy() for name, value in self.state_dict().items()}
+        return {name: value.detach().cpu().numpy().copy() for name, value in self.state_dict().items()}
 
     def load_arrays(self, arrays: Weights) -> None:
         """Put weights in."""
@@ -185,12 +230,15 @@ def choose_actions(
 
 
 @kernel
-def seat_players(where: np.ndarray, chances: np.ndarray, generators: np.ndarray, seated: np.ndarray) -> None:
-    """Say who plays which seat in new games: the learner all, or the learner one and a rival the others.
+def seat_players(
+    where: np.ndarray, chances: np.ndarray, sides: np.ndarray, generators: np.ndarray, seated: np.ndarray
+) -> None:
+    """Say who plays which seat in new games: the learner all, or the learner one side and a rival the others.
 
     Args:
         where: bool (games,): the new games.
         chances: float64 (1 + rivals,): of nobody but the learner, and of each rival.
+        sides: int64 (seats,): seats of one side are the learner's together.
         generators: uint64 (games,).
         seated: int8 (games, seats), written: LEARNER or the number of the rival.
     """
@@ -206,7 +254,7 @@ def seat_players(where: np.ndarray, chances: np.ndarray, generators: np.ndarray,
         generators[i] = next_state(generators[i])
         learner = random_below(generators[i], seated.shape[1])
         for seat in range(seated.shape[1]):
-            seated[i, seat] = LEARNER if seat == learner else other
+            seated[i, seat] = LEARNER if sides[seat] == sides[learner] else other
 
 
 @kernel
@@ -348,7 +396,7 @@ def estimate_advantages(
     rewards: np.ndarray,
     ended: np.ndarray,
     passed: np.ndarray,
-    trace: float,
+    gae_lambda: float,
     advantages: np.ndarray,
     targets: np.ndarray,
 ) -> None:
@@ -360,7 +408,7 @@ def estimate_advantages(
         rewards: float32 (steps, games, seats): what each decision paid to each seat, from seat 0.
         ended: bool (steps, games): the decision, or those of scripted rivals after it, ended its game.
         passed: int64 (steps, games): how many decisions it was with those.
-        trace: Lambda, for each of them.
+        gae_lambda: Lambda, for each of them.
         advantages: float32 (steps, games), written: of the decision, for who made it.
         targets: float32 (steps, games, seats), written: what the values should have been.
     """
@@ -375,7 +423,7 @@ def estimate_advantages(
                     advantage = error
                 else:
                     after = (seat - players[step + 1, game]) % seats
-                    advantage = error + values[step + 1, game, after] + trace ** passed[step, game] * advantage
+                    advantage = error + values[step + 1, game, after] + gae_lambda ** passed[step, game] * advantage
                 targets[step, game, here] = values[step, game, here] + advantage
                 if here == 0:
                     advantages[step, game] = advantage
@@ -401,7 +449,7 @@ class Rollout:
     values: np.ndarray  # float32 (steps + 1, games, seats)
 
     @classmethod
-    def allocate(cls, game: PuertoRico, steps: int, games: int) -> Rollout:
+    def allocate(cls, game: Game, steps: int, games: int) -> Rollout:
         """Room for one, used again and again."""
         return cls(
             observations=np.zeros((steps, games, game.observation_size), np.float32),
@@ -440,7 +488,10 @@ class SelfPlay:
             start: Weights to start from in place of random ones.
         """
         self.settings = settings
-        self.game = PuertoRico(players=settings.players)
+        self.game = game = game_of(settings)
+        self._add_up = values_add_up(game)
+        self._sides = np.array(game.teams if game.constant_sum else range(game.players))
+        self._even = fair_share(game) or 0.5  # what is won against somebody of whom nothing is known
         torch.set_num_threads(settings.threads)
         torch.manual_seed(settings.seed)
         self.network = self._new_network()
@@ -452,21 +503,26 @@ class SelfPlay:
         self.rollouts = self.decisions = 0
         self.pool: list[Weights] = []
         self.pool_shares: list[float] = []  # what the learner wins against each
-        self.agent_shares = [1 / settings.players] * len(settings.agents)
+        self.agent_shares = [self._even] * len(settings.agents)
         self.chosen: list[int] = []  # the places in the pool of the rivals that play now
 
-        numbers = np.arange(settings.games, dtype=np.uint64)
-        self._generators = np.zeros(settings.games, np.uint64)
+        numbers = np.arange(settings.num_envs, dtype=np.uint64)
+        self._generators = np.zeros(settings.num_envs, np.uint64)
         start_generators(numbers + np.uint64(settings.seed + 2**32), self._generators)
-        self.games = np.zeros(settings.games, self.game.record)
+        self.games = np.zeros(settings.num_envs, game.record)
         self.games["seed"] = numbers + np.uint64(settings.seed)
-        self._finals = np.zeros(settings.games, self.game.final)
-        self._cut = np.zeros(settings.games, np.bool_)
-        self._view = Buffers.allocate(self.game, settings.games)
-        self._seated = np.zeros((settings.games, settings.players), np.int8)
-        self._rollout = Rollout.allocate(self.game, settings.steps, settings.games)
+        self._finals = np.zeros(settings.num_envs, game.final)
+        self._cut = np.zeros(settings.num_envs, np.bool_)
+        self._view = Buffers.allocate(game, settings.num_envs)
+        self._seated = np.zeros((settings.num_envs, game.players), np.int8)
+        self._rollout = Rollout.allocate(game, settings.num_steps, settings.num_envs)
         self._choose_rivals()
-        self._begin(np.ones(settings.games, np.bool_))
+        self._begin(np.ones(settings.num_envs, np.bool_))
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Whom it is measured with: those that it learns to answer, or all that play this game only."""
+        return tuple(dict.fromkeys(self.settings.agents)) if self.settings.best_response else opponents_of(self.game)
 
     @property
     def in_lessons(self) -> bool:
@@ -491,8 +547,8 @@ class SelfPlay:
         self.rollouts += 1
         if lesson and not self.in_lessons:  # the averaged weights come a little behind
             self.average.load_state_dict(self.network.state_dict())
-            self._begin(np.ones(self.settings.games, np.bool_))
-        if not lesson and self.rollouts % self.settings.snapshot_every == 0:
+            self._begin(np.ones(self.settings.num_envs, np.bool_))
+        if not lesson and self.settings.pool_games and self.rollouts % self.settings.snapshot_every == 0:
             self._take_snapshot()
             self._choose_rivals()
         figures["collect_seconds"] = collected - started
@@ -506,12 +562,12 @@ class SelfPlay:
         """Play ``steps`` decisions in every game, and those of scripted rivals in between."""
         settings, rollout, view = self.settings, self._rollout, self._view
         self._bring_in_rivals()
-        soft_share = _between(settings.soft_share, progress)
+        soft_share = _between(settings.soft_share, progress) if self._add_up else 0.0
         strength = self._strengths()
         slips = np.random.default_rng((settings.seed, self.rollouts))
         finals, own = [], []
-        played = self._let_rivals_begin(np.arange(settings.games))
-        for step in range(settings.steps):
+        played = self._let_rivals_begin(np.arange(settings.num_envs))
+        for step in range(settings.num_steps):
             observations, masks = rollout.observations[step], rollout.masks[step]
             self._look(step, strength)
             observations[:], masks[:] = view.observation, view.mask
@@ -530,9 +586,9 @@ class SelfPlay:
                 self._note_results(ended)
                 self._begin(ended)
                 played += self._let_rivals_begin(np.flatnonzero(ended))
-        self._look(settings.steps, strength)
-        self._judge(settings.steps, view.observation)
-        return {"played": played + int(rollout.passed.sum()), **_describe(finals, own, self.game.point_sources)}
+        self._look(settings.num_steps, strength)
+        self._judge(settings.num_steps, view.observation)
+        return {"played": played + int(rollout.passed.sum()), **_describe(self.game, finals, own)}
 
     def _look(self, step: int, strength: np.ndarray) -> None:
         """Write down who is to move in every game, and against whom."""
@@ -543,10 +599,13 @@ class SelfPlay:
 
     def _judge(self, step: int, observations: np.ndarray) -> np.ndarray:
         """The network's scores of the actions; what it expects for the seats is written down."""
-        scores, values = self.network(torch.from_numpy(observations))
-        handicaps = torch.from_numpy(self._rollout.handicaps[step])
-        self._rollout.values[step] = (values + handicaps).softmax(1).numpy()
-        return np.asarray(scores.numpy())
+        scores, values = self.network(self._on_device(observations))
+        if self._add_up:
+            shares = (values + self._on_device(self._rollout.handicaps[step])).softmax(1)
+        else:
+            shares = values.sigmoid()
+        self._rollout.values[step] = shares.cpu().numpy()  # one value for all seats is written to all
+        return np.asarray(scores.cpu().numpy())
 
     def _play_on(self, actions: np.ndarray, passed: np.ndarray, ended: np.ndarray) -> None:
         """Play an action in every game, and let scripted rivals go on."""
@@ -579,22 +638,31 @@ class SelfPlay:
         self._seat(where)
 
     def _let_rivals_begin(self, rows: np.ndarray) -> int:
-        """Let scripted rivals play in some games until somebody else is to move. Says how many decisions that were."""
-        games, nothing = self.games[rows], np.full(len(rows), NO_ACTION)
-        passed, ended = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.bool_)
-        play_on_in_games.of(self.game.rules)(
-            games,
-            self.game.tables,
-            nothing,
-            self._seated[rows],
-            self._strategies,
-            passed,
-            ended,
-            np.zeros(len(rows), np.bool_),
-            np.zeros(len(rows), self.game.final),
-        )
-        self.games[rows] = games
-        return int(passed.sum())
+        """Let scripted rivals play in some games until somebody else is to move. Says how many decisions that were.
+
+        A game that is over before anybody else was asked begins anew.
+        """
+        decisions = 0
+        while len(rows):
+            games, nothing = self.games[rows], np.full(len(rows), NO_ACTION)
+            passed, ended = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.bool_)
+            play_on_in_games.of(self.game.rules)(
+                games,
+                self.game.tables,
+                nothing,
+                self._seated[rows],
+                self._strategies,
+                passed,
+                ended,
+                np.zeros(len(rows), np.bool_),
+                np.zeros(len(rows), self.game.final),
+            )
+            self.games[rows] = games
+            decisions += int(passed.sum())
+            rows = rows[ended]
+            if len(rows):
+                self._begin(np.isin(np.arange(self.settings.num_envs), rows))
+        return decisions
 
     def _let_rivals_score(
         self, actors: np.ndarray, observations: np.ndarray, masks: np.ndarray, scores: np.ndarray
@@ -606,7 +674,7 @@ class SelfPlay:
             if not len(rows):
                 continue
             if isinstance(rival, Network):
-                scores[rows] = rival(torch.from_numpy(observations[rows]))[0].numpy()
+                scores[rows] = rival(self._on_device(observations[rows]))[0].cpu().numpy()
             else:
                 games = self.games[rows] if rival.needs_games else None
                 chosen = rival.choose(observations[rows], masks[rows], games)
@@ -626,10 +694,12 @@ class SelfPlay:
         if self.in_lessons:
             seat_teachers(where, len(self.settings.agents), self._generators, self._seated)
             return
-        agents = _deal(self.settings.rival_games, self.agent_shares)
-        pool = _deal(self.settings.pool_games, self._shares_against_chosen())
+        alone = self.game.players == 1
+        agents = _deal(0 if alone else self.settings.rival_games, self.agent_shares)
+        pool = _deal(0 if alone else self.settings.pool_games, self._shares_against_chosen())
         itself = 1 - agents.sum() - pool.sum()
-        seat_players(where, np.concatenate([[itself], agents, pool]), self._generators, self._seated)
+        chances = np.concatenate([[itself], agents, pool])
+        seat_players(where, chances, self._sides, self._generators, self._seated)
 
     def _note_results(self, ended: np.ndarray) -> None:
         """Follow what the learner wins against each rival, as an average over about a hundred games."""
@@ -650,11 +720,14 @@ class SelfPlay:
     def _strengths(self) -> np.ndarray:
         """What to add to a seat's score because of who plays it, so that values suit games against rivals as well.
 
-        With k rivals that have the score -x and a learner that has 0, the learner's share is 1 / (1 + k exp(-x)).
+        With k rivals that have the score -x and a learner that has 0, the learner's share is 1 / (1 + k exp(-x)). Where
+        values do not add up to 1 there is nothing to add.
         """
-        shares = [1 / self.settings.players, *self.agent_shares, *self._shares_against_chosen()]
+        shares = [self._even, *self.agent_shares, *self._shares_against_chosen()]
+        if not self._add_up:
+            return np.zeros(len(shares), np.float32)
         share = np.clip(np.array(shares), 0.02, 0.98)
-        strength: np.ndarray = np.log((1 - share) / share / (self.settings.players - 1))
+        strength: np.ndarray = np.log((1 - share) / share / (self.game.players - 1))
         return strength.astype(np.float32)
 
     # -- learning ----------------------------------------------------------------------------------------------------
@@ -670,7 +743,7 @@ class SelfPlay:
             rollout.rewards,
             rollout.ended,
             rollout.passed,
-            settings.trace,
+            settings.gae_lambda,
             advantages,
             targets,
         )
@@ -682,7 +755,7 @@ class SelfPlay:
         own = advantages.ravel()[rows]
         advantages = (advantages - own.mean()) / (own.std() + 1e-8)
         observations, masks, actions, log_chances, handicaps, advantage, weight, target = (
-            torch.from_numpy(array.reshape(-1, *array.shape[2:]))
+            self._on_device(array.reshape(-1, *array.shape[2:]))
             for array in (
                 rollout.observations,
                 rollout.masks,
@@ -694,37 +767,36 @@ class SelfPlay:
                 targets.clip(0, 1),
             )
         )
-        entropy_weight = _between(settings.entropy, progress)
+        entropy_weight = _between(settings.ent_coef, progress)
         for group in self.optimizer.param_groups:
             group["lr"] = _between(settings.learning_rate, progress)
         sums = np.zeros(4)
         updates = 0
-        for epoch in range(1 if lesson else settings.epochs):
+        for epoch in range(1 if lesson else settings.update_epochs):
             order = np.random.default_rng((settings.seed, self.rollouts, epoch)).permutation(instructive)
-            for part in np.array_split(order, max(1, round(len(order) / settings.minibatch))):
-                index = torch.from_numpy(part)
+            for part in np.array_split(order, max(1, round(len(order) / settings.minibatch_size))):
+                index = self._on_device(part)
                 scores, values = self.network(observations[index])
                 log_policy = functional.log_softmax(scores.masked_fill(~masks[index], -1e9), dim=1)
                 log_chance = log_policy.gather(1, actions[index].unsqueeze(1)).squeeze(1)
                 ratio_log = log_chance - log_chances[index]
                 ratio = ratio_log.exp()
                 gain = advantage[index]
-                clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+                clipped = ratio.clamp(1 - settings.clip_coef, 1 + settings.clip_coef)
                 improvement = log_chance if lesson else torch.minimum(ratio * gain, clipped * gain)
                 policy_loss = -(weight[index] * improvement).mean()
                 likely = log_policy.clamp(min=-40)  # exp of the illegal ones' -1e9 would take a tenth of the time
                 entropy = -(likely.exp() * likely).sum(1).mean()
-                shares = functional.log_softmax(values + handicaps[index], dim=1)
-                value_loss = -(target[index] * shares).sum(1).mean()
-                loss = policy_loss + settings.value_weight * value_loss - (0 if lesson else entropy_weight) * entropy
+                value_loss = self._value_loss(values, handicaps[index], target[index])
+                loss = policy_loss + settings.vf_coef * value_loss - (0 if lesson else entropy_weight) * entropy
                 self.optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]
-                nn.utils.clip_grad_norm_(self.network.parameters(), settings.gradient_norm)
+                nn.utils.clip_grad_norm_(self.network.parameters(), settings.max_grad_norm)
                 self.optimizer.step()
                 self._update_average()
                 updates += 1
                 with torch.inference_mode():
-                    moved = ((ratio - 1).abs() > settings.clip).float().mean()
+                    moved = ((ratio - 1).abs() > settings.clip_coef).float().mean()
                     change = (ratio - 1 - ratio_log).mean()
                     sums += [float(x) for x in (policy_loss, value_loss, moved, change)]
         figures = dict(zip(("policy_loss", "value_loss", "clipped", "kl"), (sums / updates).tolist(), strict=True))
@@ -736,6 +808,13 @@ class SelfPlay:
         figures["learned"] = len(rows)
         figures["instructive"] = len(instructive) / len(rows)
         return figures
+
+    def _value_loss(self, values: Tensor, handicaps: Tensor, targets: Tensor) -> Tensor:
+        """Cross-entropy: of the shares where they add up to 1, else of each chance alone."""
+        if self._add_up:
+            return -(targets * functional.log_softmax(values + handicaps, dim=1)).sum(1).mean()
+        own = targets[:, : values.shape[1]]  # seats that win together have the same
+        return functional.binary_cross_entropy_with_logits(values, own, reduction="none").sum(1).mean()
 
     def _instructive(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Those decisions from which there is something to learn, and some of the others.
@@ -752,7 +831,7 @@ class SelfPlay:
 
     @torch.no_grad()
     def _update_average(self) -> None:
-        part = 1 - self.settings.average
+        part = 1 - self.settings.ema_decay
         torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()), part)
 
     # -- the pool ----------------------------------------------------------------------------------------------------
@@ -763,7 +842,7 @@ class SelfPlay:
             weakest = int(np.argmax(self.pool_shares))
             del self.pool[weakest], self.pool_shares[weakest]
         self.pool.append(self.average.arrays())
-        self.pool_shares.append(1 / self.settings.players)
+        self.pool_shares.append(self._even)
 
     def _choose_rivals(self) -> None:
         """Draw the earlier versions that play next: the more of its games the learner loses, the likelier.
@@ -779,14 +858,14 @@ class SelfPlay:
 
     def _bring_in_rivals(self) -> None:
         """Agents by name are made anew for each rollout: a checkpoint then needs to keep nothing of them."""
-        seed = self.settings.seed + self.rollouts
-        agents = [make_agent(name, self.game, seed=seed) for name in self.settings.agents]
+        names, strategies = self.settings.agents, strategies_of(self.game)
+        agents = [make_agent(name, self.game, seed=self.settings.seed + self.rollouts) for name in names]
         self._rivals: list[Network | Agent] = [*agents]
         self._strategies = np.full(1 + len(agents) + len(self.chosen), ASKED)
         if not self.in_lessons:  # there every decision is learned from
-            for number, agent in enumerate(agents, start=1):
-                if isinstance(agent, ScriptedAgent):
-                    self._strategies[number] = strategies_of(self.game).index(agent.strategy)
+            for number, name in enumerate(names, start=1):
+                if name in strategies:
+                    self._strategies[number] = strategies.index(name)
         for place in self.chosen:
             network = self._new_network()
             network.load_arrays(self.pool[place])
@@ -795,7 +874,11 @@ class SelfPlay:
     def _new_network(self) -> Network:
         game = self.game
         settings = self.settings
-        return Network(game.observation_size, len(game.actions), game.players, settings.layers, settings.bfloat16)
+        sizes = game.observation_size, len(game.actions), value_count(game), settings.hidden_sizes
+        return Network(*sizes, settings.bfloat16).to(settings.device)
+
+    def _on_device(self, array: np.ndarray) -> Tensor:
+        return torch.from_numpy(array).to(self.settings.device)
 
     def weights(self) -> Weights:
         """The agent to hand out: the averaged weights."""
@@ -803,7 +886,7 @@ class SelfPlay:
 
     # -- checkpoints -------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path, notes: dict[str, Any]) -> None:
+    def save(self, path: Path) -> None:
         """Write everything that `load` needs to go on as if nothing had happened."""
         arrays = {f"network/{name}": value for name, value in self.network.arrays().items()}
         arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
@@ -815,23 +898,19 @@ class SelfPlay:
         arrays["games"] = self.games.view(np.uint8)
         about = {
             "format": _FORMAT,
-            **RULES,
+            **rules_of(self.game),
             "settings": asdict(self.settings),
             "rollouts": self.rollouts,
             "decisions": self.decisions,
             "pool_shares": self.pool_shares,
             "agent_shares": self.agent_shares,
             "chosen": self.chosen,
-            "notes": notes,
         }
         write_arrays(path, arrays, about)
 
     @classmethod
-    def load(cls, path: Path, **changes: Any) -> tuple[SelfPlay, dict[str, Any]]:
+    def load(cls, path: Path, **changes: Any) -> SelfPlay:
         """Go on from a checkpoint; settings may be changed, except those that the sizes of its arrays follow from.
-
-        Returns:
-            The learner, and the notes that were saved with it.
 
         Raises:
             CheckpointError: If the file is damaged or of something else, or the changes do not fit it.
@@ -845,12 +924,11 @@ class SelfPlay:
             others = settings.agents != tuple(before["agents"]) or settings.rivals != before["rivals"]
             if problems := learner.game.problems(learner.games):
                 raise ValueError("; ".join(problems[:5]))
-            notes: dict[str, Any] = about["notes"]
         learner.game.refresh(learner.games)
         if others or lessons_began_or_ended:  # those who sit at the tables may not be there any more
             learner._choose_rivals()
-            learner._begin(np.ones(settings.games, np.bool_))
-        return learner, notes
+            learner._begin(np.ones(settings.num_envs, np.bool_))
+        return learner
 
     def _restore(self, arrays: Weights, about: dict[str, Any], same_agents: bool) -> None:
         """Put in what `save` has written."""
@@ -884,17 +962,17 @@ def _deal(part: float, shares: Sequence[float]) -> np.ndarray:
     return np.asarray(part * losses / losses.sum())
 
 
-def _describe(finals: list[np.ndarray], own: list[np.ndarray], sources: Sequence[str]) -> dict[str, float]:
-    """Figures of the games that ended; points are those of the learner's own seats, in lessons of all."""
+def _describe(game: Game, finals: list[np.ndarray], own: list[np.ndarray]) -> dict[str, float]:
+    """Figures of the games that ended; wins and points are those of the learner's own seats, in lessons of all."""
     if not finals:
         return {"ended": 0}
     final, learners = np.concatenate(finals), np.concatenate(own)
-    players = learners.shape[1]
-    by_source = final["points"][:, :players][learners].mean(axis=0)
+    by_source = final["points"][:, : game.players][learners].mean(axis=0)
     return {
         "ended": len(final),
+        "won": float(final["win_share"][:, : game.players][learners].mean()),
         "points": float(by_source.sum()),
-        "best_points": float(final["total"][:, :players].max(axis=1).mean()),
-        "rounds": float(final["rounds"].mean()),
-        **{f"points/{source}": float(value) for source, value in zip(sources, by_source, strict=False)},
+        "best_points": float(final["total"][:, : game.players].max(axis=1).mean()),
+        f"length/{game.length_unit}": float(final[game.length_unit].mean()),
+        **{f"points/{source}": float(value) for source, value in zip(game.point_sources, by_source, strict=False)},
     }

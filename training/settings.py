@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
+
+import torch
 
 from agents import make_agent
-from pr_env import PuertoRico
+from agents.policies import strategies_of
+from agents.registry import agent_names
+from pr_env.game import Game
+from pr_env.registry import find_game
 from pr_env.threads import most_threads
 
 # What the options of the command line say; --set does not change them.
-OPTIONS = ("players", "seed", "threads")
-PLAYERS = (2, 3, 4, 5)  # of the base game
+OPTIONS = ("game", "options", "seed", "threads", "device", "bfloat16")
 MOST_SEEDS = 2**62  # with room for what is added to a seed
+USUAL: Any = None  # a default that depends on the game
 
 _WORDS = {
     bool: "True or False",
@@ -23,14 +28,42 @@ _WORDS = {
     tuple[int, ...]: "whole numbers, such as (256, 256)",
     tuple[float, float]: "two numbers (first, last)",
     tuple[str, ...]: "words, such as ('builder', 'trader')",
+    dict[str, Any]: "a table, such as {'players': 4}",
 }
 
 
+def game_of(settings: Any) -> Game:
+    """The game that settings name, with their options.
+
+    Raises:
+        ValueError: If there is no such game, or it has no such options.
+    """
+    for name, wanted in (("game", str), ("options", dict)):
+        if not isinstance(value := getattr(settings, name), wanted):
+            raise ValueError(f"{name} must be {_WORDS[get_type_hints(type(settings))[name]]}, got {value!r}")
+    kind = find_game(settings.game)
+    try:
+        return kind(**settings.options)
+    except TypeError as error:
+        raise ValueError(f"{kind.name} does not have these options: {error}") from None
+
+
+def usual_agents(game: Game) -> tuple[str, ...]:
+    """The game's scripted strategies, if seats play against each other: who is learned from and played against."""
+    if not game.constant_sum:
+        return ()
+    known = agent_names(game.name)
+    return tuple(name for name in strategies_of(game) if name in known)
+
+
 def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str]) -> None:
-    """Refuse hyperparameters of a wrong kind or out of range. Lists, as JSON has them, become tuples.
+    """Refuse hyperparameters of a wrong kind or out of range.
+
+    Lists, as JSON has them, become tuples; the game is called by its name, and its options are written out.
 
     Args:
-        settings: A frozen dataclass. ``players``, ``seed``, ``threads``, ``layers`` and ``agents`` are among them.
+        settings: A frozen dataclass. ``game``, ``options``, ``seed``, ``threads``, ``device``, ``hidden_sizes``,
+            ``learning_rate`` and ``agents`` are among them.
         counts: The fields that are whole numbers from 1 on.
         shares: The fields that are numbers from 0 to 1.
 
@@ -43,25 +76,31 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
             value = tuple(value)
             object.__setattr__(settings, name, value)
         if not _is(value, kind):
-            raise ValueError(f"{name} is {_WORDS[kind]}, not {value!r}")
+            raise ValueError(f"{name} must be {_WORDS[kind]}, got {value!r}")
+    game = game_of(settings)
+    object.__setattr__(settings, "game", game.name)
+    object.__setattr__(settings, "options", game.options())
     for name in counts:
         if getattr(settings, name) < 1:
-            raise ValueError(f"{name} is at least 1, not {getattr(settings, name)!r}")
+            raise ValueError(f"{name} must be at least 1, got {getattr(settings, name)!r}")
     for name in shares:
         if not 0 <= getattr(settings, name) <= 1:
-            raise ValueError(f"{name} is from 0 to 1, not {getattr(settings, name)!r}")
-    if settings.players not in PLAYERS:
-        raise ValueError(f"players are {', '.join(map(str, PLAYERS))}, not {settings.players!r}")
+            raise ValueError(f"{name} must be from 0 to 1, got {getattr(settings, name)!r}")
     if not 0 <= settings.seed < MOST_SEEDS:
-        raise ValueError(f"seed is from 0 to {MOST_SEEDS - 1}, not {settings.seed!r}")
+        raise ValueError(f"seed must be from 0 to {MOST_SEEDS - 1}, got {settings.seed!r}")
     if settings.threads > most_threads():
-        raise ValueError(f"threads are at most {most_threads()} here, not {settings.threads!r}")
-    if not settings.layers or min(settings.layers) < 1:
-        raise ValueError(f"layers are the widths of one or more hidden layers, not {settings.layers!r}")
+        raise ValueError(f"threads must be at most {most_threads()} here, got {settings.threads!r}")
+    if not settings.hidden_sizes or min(settings.hidden_sizes) < 1:
+        raise ValueError(f"hidden_sizes must be the widths of one or more layers, got {settings.hidden_sizes!r}")
     if min(settings.learning_rate) < 0:
-        raise ValueError(f"learning_rate is at least 0, not {settings.learning_rate!r}")
+        raise ValueError(f"learning_rate must be at least 0, got {settings.learning_rate!r}")
+    try:
+        torch.zeros(1, device=settings.device)
+    except (AssertionError, RuntimeError) as error:  # PyTorch was built without it, or there is none
+        reason = str(error).strip().splitlines()[0]
+        raise ValueError(f"device must be one that PyTorch has here, got {settings.device!r}: {reason}") from None
     for name in settings.agents:
-        make_agent(name, PuertoRico(players=settings.players))  # says what is wrong with it
+        make_agent(name, game)  # says what is wrong with it
 
 
 def _is(value: object, kind: Any) -> bool:
@@ -71,6 +110,8 @@ def _is(value: object, kind: Any) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
     if kind in (str, bool):
         return isinstance(value, kind)
+    if get_origin(kind) is dict:
+        return isinstance(value, dict) and all(isinstance(name, str) for name in value)
     first, second = get_args(kind)  # of a tuple
     if not isinstance(value, tuple) or (second is not Ellipsis and len(value) != 2):
         return False

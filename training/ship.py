@@ -1,7 +1,8 @@
-"""Put a trained agent into the package: ``python -m training.ship runs/selfplay-3p-seed0``.
+"""Put a trained agent into the package: ``python -m training.ship runs/selfplay-puerto_rico-3p-seed0``.
 
-Plays it in the arena and writes ``agents/weights/ppo_Np.npz`` with a card beside it, ``ppo_Np.md``: how it was trained,
-for how long, by which commit, and how strong it is. Called again for the same agent with other opponents, it adds them.
+Lets it play and writes ``agents/weights/ppo_Np.npz`` (with the game's name if it is not the usual one) with a card
+beside it, ``ppo_Np.md``: how it was trained, for how long, by which commit, and how strong it is. Called again for the
+same agent with other opponents, it adds them.
 
 Of several trainings, which have to go back to the same one, the mean of their weights is taken: it plays better than
 each of them (docs/training.md, "What was tried").
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,12 +21,13 @@ import numpy as np
 from rich.console import Console
 
 from agents import make_agent
-from agents.arena.report import progress_bar
 from agents.neural import SHIPPED, Brain, NeuralAgent, WrongWeightsError, save_agent
 from agents.weights import Weights
-from pr_env import PuertoRico
 from pr_env.checks import check_whole
-from training.evaluation import OPPONENTS, play_against
+from pr_env.game import Game
+from pr_env.registry import DEFAULT
+from training.evaluation import ITSELF, fair_share, measure_all, opponents_of
+from training.run import read_clock
 
 _NEEDED = ("algorithm", "settings", "decisions", "hours", "pr_env", "commit", "machine")  # of a card
 
@@ -43,7 +46,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="of a training: its agent.npz is taken; of several the mean, of one named twice two parts",
     )
     parser.add_argument(
-        "--against", nargs="*", default=list(OPPONENTS), metavar="AGENT", help="who it is measured with"
+        "--against",
+        nargs="*",
+        metavar="AGENT",
+        help="who it is measured with; all that play its game only, if not said",
     )
     parser.add_argument("--games", type=int, default=600, help="against each")
     parser.add_argument("--seed", type=int, default=1_000_000, help="the first seed of these games")
@@ -54,10 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         brains = [Brain(folder / "agent.npz") for folder in options.folder]
         weights = mean_weights(brains)
         check_whole("--games", options.games)
-        for name in options.against:
-            make_agent(name, brains[-1].game)
-        players = brains[-1].game.players
-        path = options.into / f"ppo_{players}p.npz"
+        game = brains[-1].game
+        against = opponents_of(game) if options.against is None else options.against
+        for name in against:
+            make_agent(name, game)
+        path = options.into / file_name(game)
         card = _card(brains[-1], options.folder[-1])
     except ValueError as error:
         parser.error(str(error))
@@ -66,15 +73,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     card["strength"] = known.get("strength", {})
     if card["commit"] == "unknown" or card["commit"].endswith("-dirty"):
         Console(stderr=True).print(f"its card will name the commit {card['commit']}, which nobody can look up")
-    game = PuertoRico(players=players)
     with TemporaryDirectory() as folder:  # an agent goes into the package with its strength, or not at all
-        agent = Path(folder) / "agent.npz"
-        save_agent(agent, weights, game, card)
-        for name in options.against:
-            card["strength"][name] = _measure(agent, game, name, options.games, options.seed)
+        file = Path(folder) / "agent.npz"
+        save_agent(file, weights, game, card)
+        card["strength"] |= _strength(NeuralAgent(game, str(file)), against, options.games, options.seed)
     save_agent(path, weights, game, card)
-    path.with_suffix(".md").write_text(describe(players, card))
+    path.with_suffix(".md").write_text(describe(game, card))
     Console().print(f"written: {path} and {path.with_suffix('.md').name}", highlight=False, soft_wrap=True)
+
+
+def file_name(game: Game) -> str:
+    """What the weights for a game are called in the package."""
+    others = {name: value for name, value in _given(game).items() if name != "players"}
+    parts = ["ppo", *([] if game.name == DEFAULT else [game.name]), f"{game.players}p"]
+    return "_".join([*parts, *(f"{name}-{value}" for name, value in others.items())]) + ".npz"
+
+
+def _given(game: Game) -> dict[str, Any]:
+    """The options that an agent has to know, and that are not as usual."""
+    usual = {field.name: field.default for field in fields(game)}  # type: ignore[arg-type] # games are dataclasses
+    return {name: value for name, value in game.options_for_agents().items() if value != usual.get(name)}
 
 
 def _card(brain: Brain, folder: Path) -> dict[str, Any]:
@@ -84,6 +102,9 @@ def _card(brain: Brain, folder: Path) -> dict[str, Any]:
         WrongWeightsError: If something is missing.
     """
     card = dict(brain.about.get("card", {}))
+    seconds = read_clock(folder)
+    if seconds:
+        card["hours"] = round(seconds / 3600, 3)
     if missing := [name for name in _NEEDED if name not in card]:
         raise WrongWeightsError(f"{folder / 'agent.npz'} does not say its {', '.join(missing)}: no card can be written")
     return card
@@ -106,30 +127,39 @@ def mean_weights(brains: Sequence[Brain]) -> Weights:
     }
 
 
-def describe(players: int, card: dict[str, Any]) -> str:
+def describe(game: Game, card: dict[str, Any]) -> str:
     """The card as a page."""
+    players = game.players
     settings = ", ".join(f"{name} {value}" for name, value in card["settings"].items())
     rows = [
-        f"| {players - 1} x `{name}` | {found['wins']:.1%} | {found['low']:.1%} to {found['high']:.1%} "
-        f"| {found['points']:.1f} : {found['theirs']:.1f} | {found['games']:,} | {found['seed']} |"
+        f"| {name if name in ITSELF else f'{players - 1} x `{name}`'} | {found['wins']:.1%} "
+        f"| {found['low']:.1%} to {found['high']:.1%} | {_points(found)} | {found['games']:,} | {found['seed']} |"
         for name, found in card["strength"].items()
     ]
+    options = ", ".join(f"{name}={value!r}" for name, value in {"players": players, **_given(game)}.items())
+    flags = "".join(
+        f" --{name.replace('_', '-')} {value}" for name, value in {"players": players, **_given(game)}.items()
+    )
+    fair = fair_share(game)
     lines = [
         f"# ppo, {players} players",
         "",
-        f"Plays the base game of Puerto Rico with {players} players: "
-        f"`make_agent('ppo', PuertoRico(players={players}))`. It sees what a player sees "
-        "and chooses the likeliest action of its network; no search.",
+        f"Plays {game.name} with {options}: `make_agent('ppo', {type(game).__name__}({options}))`. It sees what a "
+        "player sees and chooses the likeliest action of its network; no search.",
         "",
         f"- Learner: {card['algorithm']}, pr-env {card['pr_env']}, commit {card['commit']}",
         f"- Training: {card['decisions']:,} decisions in {card['hours']:.2f} hours ({card['machine']}).",
         *([f"- {card['note']}"] if card["note"] else []),
         f"- Settings at the end: {settings}.",
         "",
-        f"One of it against {players - 1} of each other agent, seats balanced; between equals it would win "
-        f"{1 / players:.0%}. `pr-env arena ppo NAME --mode first --players {players} --games GAMES --seed SEED` plays "
-        "these games.",
-        "",
+    ]
+    if fair is not None:
+        lines += [
+            f"One of it against {players - 1} of each other agent, seats balanced; between equals it would win "
+            f"{fair:.0%}. `pr-env arena ppo NAME --mode first{flags} --games GAMES --seed SEED` plays these games.",
+            "",
+        ]
+    lines += [
         "| against | wins | 95 % interval | points, own : theirs | games | seed |",
         "|---|---|---|---|---|---|",
         *rows,
@@ -138,18 +168,23 @@ def describe(players: int, card: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _measure(weights: Path, game: PuertoRico, opponent: str, games: int, seed: int) -> dict[str, Any]:
-    with progress_bar(Console(stderr=True)) as progress:
-        result = play_against(NeuralAgent(game, str(weights)), opponent, game, games, seed, progress)
-    own, other = result.summary()
+def _points(found: dict[str, Any]) -> str:
+    own = f"{found['points']:.1f}"
+    return own if found["theirs"] is None else f"{own} : {found['theirs']:.1f}"
+
+
+def _strength(agent: NeuralAgent, against: Sequence[str], games: int, seed: int) -> dict[str, dict[str, Any]]:
     return {
-        "wins": own["win_share"],
-        "low": own["win_share_low"],
-        "high": own["win_share_high"],
-        "points": own["points"],
-        "theirs": other["points"],
-        "games": len(result),
-        "seed": seed,
+        name: {
+            "wins": found.wins.mean,
+            "low": found.wins.low,
+            "high": found.wins.high,
+            "points": found.points,
+            "theirs": found.theirs,
+            "games": found.games,
+            "seed": found.seed,
+        }
+        for name, found in measure_all(agent, against, agent.game, games, seed).items()
     }
 
 

@@ -1,7 +1,7 @@
 """Weights for another number of players or a wider network: who knows the game for three need not start from nothing.
 
-The observation is the table, oneself, then the others clockwise; the value has a row for each seat in the same order.
-So the parts of the first layer that read an opponent, and the rows of the value, are dealt to the new opponents: the
+Where the observation is the table, oneself, then the others clockwise, with fields that are called ``left_1.`` and so
+on, the parts of the first layer that read an opponent, and the rows of the value, are dealt to the new opponents: the
 nearest neighbours on both sides keep theirs, and those between get a mixture.
 
 In a wider network the new units read what chance says, and nobody listens to them at first: it plays as before.
@@ -13,39 +13,55 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from agents.neural import value_count
 from agents.weights import Weights
-from pr_env import PuertoRico
+from pr_env.game import Game
+
+_FIRST_OPPONENT = "left_1."  # what the names of its fields start with
 
 
 class TransferError(ValueError):
     """Weights that cannot become those of the network that is wanted."""
 
 
-def for_players(weights: Weights, players: int) -> Weights:
-    """Weights of a network for ``players`` players, from those for any number.
+def for_game(weights: Weights, before: Game, after: Game) -> Weights:
+    """Weights of a network for a game, from those for another configuration of it.
 
     Raises:
-        TransferError: If they have no values for the seats, as those of MaskablePPO, or are not of this game.
+        TransferError: If they have no values for the seats, as those of MaskablePPO, or the games have too little in
+            common.
     """
     if "value.weight" not in weights:
         raise TransferError("these weights have no values for the seats, which self-play goes on from")
+    if (before.name, before.layout, before.actions) != (after.name, after.layout, after.actions):
+        raise TransferError(f"weights for {before} cannot become weights for {after}: they have other actions")
+    if before.players == after.players and before.observation_size == after.observation_size:
+        return weights
+    own, block = _parts(before)
+    if (own, block) != _parts(after) or value_count(before) != before.players:
+        raise TransferError(f"weights for {before} cannot become weights for {after}: they have other observations")
     first, value = weights["hidden.0.weight"], weights["value.weight"]
-    before = len(value)
-    block = PuertoRico(players=3).observation_size - PuertoRico(players=2).observation_size
-    own = PuertoRico(players=2).observation_size - block  # the table and oneself
-    if first.shape[1] != own + (before - 1) * block:
-        raise TransferError(
-            f"the first layer reads {first.shape[1]} numbers, {before} players have {own + (before - 1) * block}"
-        )
-    mixture = _mixture(before - 1, players - 1)
-    opponents = first[:, own:].reshape(len(first), before - 1, block)
+    mixture = _mixture(before.players - 1, after.players - 1)
+    opponents = first[:, own:].reshape(len(first), before.players - 1, block)
     dealt = np.einsum("no,hob->hnb", mixture, opponents).reshape(len(first), -1)
-    rows = np.vstack([np.eye(1, before), np.hstack([np.zeros((players - 1, 1)), mixture])])
+    rows = np.vstack([np.eye(1, before.players), np.hstack([np.zeros((after.players - 1, 1)), mixture])])
     return weights | {
         "hidden.0.weight": np.hstack([first[:, :own], dealt]).astype(first.dtype),
         "value.weight": (rows @ value).astype(value.dtype),
         "value.bias": (rows @ weights["value.bias"]).astype(value.dtype),
     }
+
+
+def _parts(game: Game) -> tuple[int, int]:
+    """How much of an observation is the table and oneself, and how much each opponent.
+
+    Raises:
+        TransferError: If it is not made of such parts.
+    """
+    own = next((field.start for field in game.fields if field.name.startswith(_FIRST_OPPONENT)), None)
+    if own is None or (game.observation_size - own) % (game.players - 1):
+        raise TransferError(f"observations of {game} have no part for each opponent, which new ones could be given")
+    return own, (game.observation_size - own) // (game.players - 1)
 
 
 def for_layers(weights: Weights, layers: Sequence[int], seed: int) -> Weights:

@@ -122,15 +122,15 @@ def test_bench_prints_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert row["decisions_per_second"] > 0
 
 
-def test_train_has_the_options_of_the_training() -> None:
+def test_train_has_the_options_of_the_game() -> None:
     pytest.importorskip("torch")
     result = run("train", "--help")
     assert result.exit_code == 0
-    assert result.stdout.startswith("usage: pr-env train")
-    assert all(said in result.stdout for said in ("--minutes", "--set NAME=VALUE", "Example: pr-env train"))
+    assert all(said in result.stdout for said in ("--minutes", "--set NAME=VALUE", "--against AGENT", "--buildings"))
+    assert "--players N" in run("train", "--game", "examples.nim:Nim", "--help").stdout
     wrong = run("train", "--players", "9")
-    assert wrong.exit_code == 2
-    assert "pr-env train: error: argument --players" in wrong.stderr
+    assert wrong.exit_code == 1
+    assert "pr-env: Puerto Rico is for 2, 3, 4, 5 or 6 players, not 9" in wrong.stderr
 
 
 # -- help and completion ----------------------------------------------------------------------------------------------
@@ -140,8 +140,7 @@ def test_every_command_has_help_with_an_example() -> None:
     listed = run("--help").stdout
     for command in COMMANDS:
         assert re.search(rf"^  {command} ", listed, re.MULTILINE)
-        if command != "train":  # the same, but it waits for PyTorch
-            assert f"Example: pr-env {command}" in run(command, "--help").stdout
+        assert f"Example: pr-env {command}" in run(command, "--help").stdout
 
 
 @pytest.mark.parametrize(
@@ -164,6 +163,10 @@ def test_every_command_has_help_with_an_example() -> None:
         ("pr-env play --game examples.nim:Nim --o", ["--opponents"]),
         ("pr-env watch --game examples.nim:Nim ", list(agent_names("nim"))),
         ("pr-env play --game no.such:Game --se", ["--seat", "--seed"]),
+        ("pr-env train --dec", ["--decisions"]),
+        ("pr-env train --against bu", ["builder"]),
+        ("pr-env train --six", ["--six-players"]),
+        ("pr-env train --game examples.nim:Nim --p", ["--players"]),
         ("pr-env play --six-players both --se", ["--seat", "--seed"]),
     ],
 )

@@ -8,14 +8,16 @@ from training.__main__ import main
 from training.checkpoint import CheckpointError
 from training.selfplay import SelfPlay, Settings
 
-TINY = Settings(games=16, steps=8, layers=(16,), epochs=1, minibatch=64, rivals=1, agents=(), lessons=0)
+TINY = Settings(
+    num_envs=16, num_steps=8, hidden_sizes=(16,), update_epochs=1, minibatch_size=64, rivals=1, agents=(), lessons=0
+)
 
 
 @pytest.fixture
 def checkpoint(tmp_path: Path) -> Path:
     learner = SelfPlay(TINY)
     learner.iterate(0)
-    learner.save(tmp_path / "checkpoint.npz", {"seconds": 1.0})
+    learner.save(tmp_path / "checkpoint.npz")
     return tmp_path / "checkpoint.npz"
 
 
@@ -34,14 +36,33 @@ def test_half_a_file_is_refused(checkpoint: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"players": 4}, "has players 3, which cannot become 4"),
-        ({"layers": (16, 16)}, r"has layers \(16,\), which cannot become \(16, 16\)"),
-        ({"games": 32}, "has games 16, which cannot become 32"),
+        ({"options": {"players": 4}}, "has options {'players': 3}, which cannot become {'players': 4}"),
+        ({"hidden_sizes": (16, 16)}, r"has hidden_sizes \(16,\), which cannot become \(16, 16\)"),
+        ({"num_envs": 32}, "has num_envs 16, which cannot become 32"),
     ],
 )
 def test_what_gives_its_arrays_their_sizes_stays(checkpoint: Path, changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(CheckpointError, match=sentence):
         SelfPlay.load(checkpoint, **changes)
+
+
+def test_a_checkpoint_of_an_earlier_version_is_refused_with_the_reason(checkpoint: Path) -> None:
+    arrays, about = read_arrays(checkpoint)
+    about["settings"] = {"players": 3, "games": 16, "layers": [16]}
+    write_arrays(checkpoint, arrays, about | {"format": "pr_env self-play checkpoint 3"})
+    sentence = (
+        r"by another version of the training, whose settings have other names: --restart begins anew, and --start"
+    )
+    with pytest.raises(CheckpointError, match=sentence):
+        SelfPlay.load(checkpoint)
+
+
+def test_a_file_does_not_make_a_game_be_imported(checkpoint: Path) -> None:
+    arrays, about = read_arrays(checkpoint)
+    about["settings"]["game"] = "tests.training.nowhere:Game"
+    write_arrays(checkpoint, arrays, about)
+    with pytest.raises(CheckpointError, match=r"unknown game 'tests\.training\.nowhere:Game'"):
+        SelfPlay.load(checkpoint)
 
 
 def test_a_setting_of_another_version_is_named(checkpoint: Path) -> None:
@@ -103,35 +124,37 @@ def test_a_description_without_settings_is_damage(checkpoint: Path) -> None:
 
 
 def test_new_settings_have_to_fit_those_that_are_stored(checkpoint: Path) -> None:
-    learner, _ = SelfPlay.load(checkpoint, rival_games=0.1)
-    learner.save(checkpoint, {})
-    again, _ = SelfPlay.load(checkpoint, pool_games=0.5)  # too much beside the default of the other
+    learner = SelfPlay.load(checkpoint, rival_games=0.1)
+    learner.save(checkpoint)
+    again = SelfPlay.load(checkpoint, pool_games=0.5)  # too much beside the default of the other
     assert again.settings.pool_games == 0.5
-    with pytest.raises(CheckpointError, match=r"together less than 1, not 0\.1 and 0\.9"):
-        SelfPlay.load(checkpoint, pool_games=0.9)
+    with pytest.raises(CheckpointError, match=r"together at most 1, got 0\.1 and 0\.95"):
+        SelfPlay.load(checkpoint, pool_games=0.95)
 
 
 def test_lists_are_as_good_as_tuples(checkpoint: Path) -> None:
-    assert SelfPlay.load(checkpoint, layers=[16])[0].settings.layers == (16,)
+    assert SelfPlay.load(checkpoint, hidden_sizes=[16]).settings.hidden_sizes == (16,)
 
 
 def test_a_training_that_was_stopped_before_its_first_update_goes_on(tmp_path: Path) -> None:
-    SelfPlay(TINY).save(tmp_path / "checkpoint.npz", {})
-    learner, _ = SelfPlay.load(tmp_path / "checkpoint.npz")
+    SelfPlay(TINY).save(tmp_path / "checkpoint.npz")
+    learner = SelfPlay.load(tmp_path / "checkpoint.npz")
     learner.iterate(0)
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--players", "4"], "has players 3, which cannot become 4"),
-        (["--algorithm", "sb3"], "is a file of 'pr_env self-play checkpoint 3', not of 'pr_env MaskablePPO"),
+        (["--players", "4"], "has options {'players': 3}, which cannot become {'players': 4}"),
+        (["--algorithm", "sb3"], "is a file of 'pr_env self-play checkpoint 4', not of 'pr_env MaskablePPO"),
     ],
 )
 def test_the_command_says_why_it_does_not_go_on_and_loses_nothing(
-    checkpoint: Path, options: list[str], sentence: str
+    checkpoint: Path, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
 ) -> None:
     before = checkpoint.read_bytes()
-    with pytest.raises(SystemExit, match=sentence):
-        main(["--out", str(checkpoint.parent), "--decisions", "100000", *options])
+    sizes = ["--set", "num_envs=16", "--set", "num_steps=8", "--set", "hidden_sizes=[16]", "--set", "minibatch_size=64"]
+    with pytest.raises(SystemExit):
+        main(["--out", str(checkpoint.parent), "--decisions", "100000", "--threads", "1", *sizes, *options])
+    assert sentence in capsys.readouterr().err
     assert checkpoint.read_bytes() == before

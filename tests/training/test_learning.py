@@ -11,13 +11,13 @@ from training.selfplay import LEARNER, SelfPlay, Settings, pay
 from training.selfplay import _deal as deal
 
 SMALL = {
-    "games": 32,
-    "steps": 16,
-    "layers": (16,),
-    "epochs": 1,
-    "minibatch": 4096,
+    "num_envs": 32,
+    "num_steps": 16,
+    "hidden_sizes": (16,),
+    "update_epochs": 1,
+    "minibatch_size": 4096,
     "learning_rate": (1e-2, 1e-2),
-    "entropy": (0.0, 0.0),
+    "ent_coef": (0.0, 0.0),
     "rival_games": 0.5,
     "pool_games": 0.0,
     "agents": ("random",),
@@ -62,7 +62,7 @@ def test_only_the_learners_own_decisions_are_learned_from() -> None:
 
 
 def test_a_rollout_without_own_decisions_teaches_nothing() -> None:
-    learner = learner_with(games=1, steps=1, rival_games=0.99)
+    learner = learner_with(num_envs=1, num_steps=1, rival_games=0.99)
     before = learner.network.arrays()
     learned = [learner.iterate(0)["learned"] for _ in range(4)]
     assert 0 in learned
@@ -71,7 +71,7 @@ def test_a_rollout_without_own_decisions_teaches_nothing() -> None:
 
 
 def test_points_in_the_log_are_the_learners() -> None:
-    learner = learner_with(agents=("builder",), rival_games=0.99, games=64, steps=128)
+    learner = learner_with(agents=("builder",), rival_games=0.99, num_envs=64, num_steps=128)
     figures = learner.collect(0)
     assert figures["ended"] > 0
     assert figures["points"] < figures["best_points"] - 5  # it plays at random, and the builder does not
@@ -85,7 +85,7 @@ def test_entropy_in_the_log_is_that_of_all_own_decisions() -> None:
 
 
 def test_what_is_handed_out_is_an_average_of_the_weights() -> None:
-    learner = learner_with(average=0.75)
+    learner = learner_with(ema_decay=0.75)
     before = learner.network.arrays()
     learner.iterate(0)  # one minibatch, one update
     after, average = learner.network.arrays(), learner.weights()
@@ -130,7 +130,7 @@ def test_values_learn_what_was_paid_against_these_rivals() -> None:
 
 @pytest.mark.parametrize(("weight", "more"), [(1.0, True), (-1.0, False)])
 def test_the_bonus_for_entropy_makes_less_sure(weight: float, more: bool) -> None:
-    learner = learner_with(agents=(), entropy=(weight, weight))
+    learner = learner_with(agents=(), ent_coef=(weight, weight))
     fixed_rollout(learner)
     with torch.no_grad():
         learner.network.policy.bias[1] = 1.0
@@ -142,7 +142,7 @@ def test_the_bonus_for_entropy_makes_less_sure(weight: float, more: bool) -> Non
 
 @pytest.mark.parametrize(("clip", "moves"), [(0.2, False), (0.9, True)])
 def test_a_chance_that_has_moved_far_enough_is_left_alone(clip: float, moves: bool) -> None:
-    learner = learner_with(agents=(), clip=clip, value_weight=0.0)
+    learner = learner_with(agents=(), clip_coef=clip, vf_coef=0.0)
     fixed_rollout(learner)
     rollout = learner._rollout
     rollout.rewards[:] = rollout.actions[..., None]
@@ -155,7 +155,7 @@ def test_a_chance_that_has_moved_far_enough_is_left_alone(clip: float, moves: bo
 
 
 def test_sure_decisions_count_for_those_that_were_left_out() -> None:
-    learner = learner_with(games=512, steps=64, agents=(), sure_kept=0.25)
+    learner = learner_with(num_envs=512, num_steps=64, agents=(), sure_kept=0.25)
     rollout = learner._rollout
     sure = np.zeros(rollout.actions.shape, np.bool_)
     sure[:, ::2] = True
@@ -171,7 +171,7 @@ def test_sure_decisions_count_for_those_that_were_left_out() -> None:
 
 def test_a_sure_policy_does_not_drift_where_no_action_is_better() -> None:
     # Values are wrong, by as much for one half of the positions as for the other: no reason to play otherwise.
-    learner = learner_with(games=512, steps=128, agents=(), learning_rate=(3e-3, 3e-3), value_weight=0.0)
+    learner = learner_with(num_envs=512, num_steps=128, agents=(), learning_rate=(3e-3, 3e-3), vf_coef=0.0)
     fixed_rollout(learner)
     rollout, random, chance = learner._rollout, np.random.default_rng(0), 0.995
     half = random.random(rollout.actions.shape) < 0.5
@@ -204,7 +204,7 @@ def test_a_game_that_was_cut_pays_nobody() -> None:
 
 
 def test_settings_change_from_their_first_to_their_last() -> None:
-    learner = learner_with(agents=(), learning_rate=(1e-3, 1e-4), soft_share=(1.0, 0.0), games=64, steps=200)
+    learner = learner_with(agents=(), learning_rate=(1e-3, 1e-4), soft_share=(1.0, 0.0), num_envs=64, num_steps=200)
     learner.collect(0)
     soft = learner._rollout.rewards[learner._rollout.ended]
     learner.collect(1)

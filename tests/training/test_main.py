@@ -1,6 +1,9 @@
-"""The command ``python -m training``: what it refuses, and that nothing is lost then."""
+"""The command ``pr-env train``: what it refuses, and that nothing is lost then."""
 
 import fcntl
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -11,21 +14,33 @@ from agents import RandomAgent
 from agents.neural import SHIPPED, Brain, WrongWeightsError, save_agent
 from agents.weights import read_arrays
 from pr_env import PuertoRico
-from training import __main__ as command
+from training import command, machine
 from training.__main__ import main
 from training.run import train
 
-SMALL = {"games": 16, "steps": 8, "layers": "[16]", "epochs": 1, "minibatch": 64, "agents": "()", "lessons": 0}
+Refused = Callable[[str], AbstractContextManager[None]]
+SMALL = {
+    "num_envs": 16,
+    "num_steps": 8,
+    "hidden_sizes": "[16]",
+    "update_epochs": 1,
+    "minibatch_size": 64,
+    "agents": "()",
+    "lessons": 0,
+}
 
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No games for evaluations and reports: they are tested elsewhere."""
+    """No games for evaluations and reports, and no measurements: they are tested elsewhere."""
 
     monkeypatch.setattr(command, "train", partial(train, evaluation_games=0))
-    monkeypatch.setattr(command, "arena_table", lambda *arguments, **options: "a table")
+    monkeypatch.setattr(command, "measure_all", lambda *arguments, **options: {})
+    monkeypatch.setattr(command, "table_of", lambda *arguments, **options: "a table")
+    monkeypatch.setattr(command, "verdict", lambda *arguments: [])
     monkeypatch.setattr(command, "draw_curve", lambda *arguments: None)
     monkeypatch.setattr(command, "save_replay", lambda *arguments: None)
+    monkeypatch.setattr(machine, "SECONDS", 0.0)
 
 
 def run(folder: Path, *options: str, decisions: int = 300, **settings: object) -> None:
@@ -33,12 +48,25 @@ def run(folder: Path, *options: str, decisions: int = 300, **settings: object) -
     main(["--out", str(folder), "--decisions", str(decisions), "--threads", "1", *given, *options])
 
 
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
+    """What is done inside ends the program with a sentence."""
+
+    @contextmanager
+    def check(sentence: str) -> Iterator[None]:
+        with pytest.raises(SystemExit) as end:
+            yield
+        assert re.search(sentence, f"{end.value.code} {capsys.readouterr().err}")
+
+    return check
+
+
 def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_the_same_command_goes_on_and_ends_as_if_never_interrupted(tmp_path: Path) -> None:
-    steady = {"learning_rate": (1e-3, 1e-3), "entropy": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # whatever the budget
+    steady = {"learning_rate": (1e-3, 1e-3), "ent_coef": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # whatever the budget
     for decisions in (300, 600):
         run(tmp_path / "interrupted", decisions=decisions, agents="['random']", rivals=1, **steady)
     run(tmp_path / "straight", decisions=600, agents="['random']", rivals=1, **steady)
@@ -55,19 +83,19 @@ def test_restart_begins_anew(tmp_path: Path) -> None:
     assert {"mine.txt", "checkpoint.npz.good", "agent.npz.best"} <= files(tmp_path).keys()
 
 
-def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path) -> None:
+def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path, refused: Refused) -> None:
     run(tmp_path)
     before = files(tmp_path)
-    with pytest.raises(SystemExit, match="there is no hyperparameter 'nosuch'"):
+    with refused("there is no hyperparameter 'nosuch'"):
         run(tmp_path, "--restart", nosuch=1)
-    with pytest.raises(SystemExit, match="a hyperparameter does not fit: games is at least 1, not 0"):
-        run(tmp_path, "--restart", games=0)
+    with refused("a hyperparameter does not fit: num_envs must be at least 1, got 0"):
+        run(tmp_path, "--restart", num_envs=0)
     with (tmp_path / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(SystemExit, match="another training is running"):
+        with refused("another training is running"):
             run(tmp_path, "--restart")
     two = f"('ppo:weights={SHIPPED / 'ppo_2p.npz'}',)"
-    with pytest.raises(SystemExit, match=r"does not fit: .*ppo_2p\.npz has weights for .*players=2, not 3"):
+    with refused("has weights for puerto_rico with players=2, not 3"):
         run(tmp_path, "--restart", agents=two, rival_games=0.8)
     assert files(tmp_path) == before
 
@@ -92,18 +120,18 @@ def test_what_a_killed_training_left_half_written_goes(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.new"))
 
 
-def test_a_training_that_diverges_keeps_its_last_checkpoint(tmp_path: Path) -> None:
+def test_a_training_that_diverges_keeps_its_last_checkpoint(tmp_path: Path, refused: Refused) -> None:
     run(tmp_path)
     before = files(tmp_path)
-    with pytest.raises(SystemExit, match="the weights are no numbers any more: a smaller learning_rate may help"):
+    with refused("the weights are no numbers any more: a smaller learning_rate may help"):
         run(tmp_path, decisions=3000, learning_rate=(1e38, 1e38))
     after = files(tmp_path)
     assert all(after[name] == before[name] for name in ("checkpoint.npz", "agent.npz"))
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(SystemExit, match=r"files cannot be written or read: .*Not a directory: .*file/run"):
+    with refused(r"files cannot be written or read: .*Not a directory: .*file/run"):
         run(tmp_path / "file" / "run")
 
 
@@ -112,12 +140,12 @@ def test_brackets_in_the_name_of_a_folder(tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().out.count("[/bold]") > 2
 
 
-def test_ctrl_c_in_the_report_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_in_the_report_is_no_fault(tmp_path: Path, refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: object, **options: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "arena_table", interrupted)
-    with pytest.raises(SystemExit, match=r"Stopped\. The same command goes on"):
+    monkeypatch.setattr(command, "table_of", interrupted)
+    with refused(r"Stopped\. The same command goes on"):
         run(tmp_path)
 
 
@@ -131,14 +159,19 @@ def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--set", "players=4"], "--players says that"),
-        (["--set", "entropy"], "'entropy' is not NAME=VALUE"),
+        (["--set", "threads=4"], "--threads says that"),
+        (["--set", "ent_coef"], "--set must be NAME=VALUE, got 'ent_coef'"),
         (["--algorithm", "sb3", "--start", "agent.npz"], "--start is for --algorithm selfplay"),
-        (["--out", __file__], "--out is a folder"),
-        (["--seed", "-1"], "--seed is from 0 to"),
-        (["--seed", str(2**63)], "--seed is from 0 to"),
-        (["--minutes", "nan"], "--minutes is more than 0"),
-        (["--minutes", "0"], "--minutes is more than 0"),
+        (["--out", __file__], "--out must be a folder"),
+        (["--seed", "-1"], "--seed must be from 0 to"),
+        (["--seed", str(2**63)], "--seed must be from 0 to"),
+        (["--minutes", "nan"], "--minutes must be more than 0"),
+        (["--minutes", "0"], "--minutes must be more than 0"),
+        (["--players", "7"], "Puerto Rico is for"),
+        (["--against", "nosuch"], "there is no agent 'nosuch'"),
+        (["--against", "builder", "--algorithm", "sb3"], "--against is for --algorithm selfplay"),
+        (["--game", "examples.seven_dice:SevenDice", "--against", "random"], "--against needs other seats"),
+        (["--device", "abacus"], "device must be one that PyTorch has here"),
     ],
 )
 def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str], options: list[str], sentence: str) -> None:
@@ -147,7 +180,7 @@ def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str], options: li
     assert sentence in capsys.readouterr().err
 
 
-def test_what_cannot_be_started_from(tmp_path: Path) -> None:
+def test_what_cannot_be_started_from(tmp_path: Path, refused: Refused) -> None:
     weights = {name: value for name, value in Brain(SHIPPED / "ppo_3p.npz").weights.items() if "value" not in name}
     save_agent(tmp_path / "no_values.npz", weights, PuertoRico(players=3), {})
     (tmp_path / "text.npz").write_text("hello")
@@ -156,17 +189,17 @@ def test_what_cannot_be_started_from(tmp_path: Path) -> None:
         "text.npz": "is not a file of weights",
         "nothing.npz": "there is no file of weights",
     }.items():
-        with pytest.raises(SystemExit, match=sentence):
-            main(["--out", str(tmp_path / "run"), "--start", str(tmp_path / file)])
-    with pytest.raises(SystemExit, match=r"hidden layers \[512, 256\] cannot grow to \[16\]"):
+        with refused(sentence):
+            main(["--out", str(tmp_path / "run"), "--threads", "1", "--start", str(tmp_path / file)])
+    with refused(r"hidden layers \[512, 256\] cannot grow to \[16\]"):
         run(tmp_path / "run", "--start", str(SHIPPED / "ppo_3p.npz"))
     assert not (tmp_path / "run" / "checkpoint.npz").exists()
 
 
-def test_a_damaged_log_is_named_and_kept(tmp_path: Path) -> None:
+def test_a_damaged_log_is_named_and_kept(tmp_path: Path, refused: Refused) -> None:
     run(tmp_path)
     (tmp_path / "log.csv").write_text("decisions,points\nten,1\n")
     before = files(tmp_path)
-    with pytest.raises(SystemExit, match=r"log\.csv is damaged"):
+    with refused(r"log\.csv is damaged"):
         run(tmp_path, decisions=600)
     assert files(tmp_path) == before

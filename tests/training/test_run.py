@@ -7,27 +7,37 @@ import numpy as np
 import pytest
 
 from agents import RandomAgent
-from agents.neural import NeuralAgent
+from agents.neural import SHIPPED, NeuralAgent
 from agents.weights import read_arrays
-from pr_env import PuertoRico, replay
+from examples.in_order import InOrder
+from examples.seven_dice import SevenDice
+from pr_env import Batch, PuertoRico, replay
 from training import run
-from training.evaluation import win_shares
+from training.evaluation import TrainedAgent, measure, measure_all, opponents_of, yardstick
 from training.log import DamagedLogError, Log, read_log
-from training.report import arena_table, draw_curve, save_replay
+from training.report import draw_curve, save_replay, table_of
 from training.run import Budget, FolderInUseError, train
 from training.selfplay import SelfPlay, Settings
 
 TINY = Settings(
-    games=16, steps=32, layers=(16,), epochs=1, minibatch=256, snapshot_every=2, rivals=1, agents=(), lessons=0
+    num_envs=16,
+    num_steps=32,
+    hidden_sizes=(16,),
+    update_epochs=1,
+    minibatch_size=256,
+    snapshot_every=2,
+    rivals=1,
+    agents=(),
+    lessons=0,
 )
 
 
 @pytest.fixture
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row and a checkpoint after every rollout, an evaluation after the first."""
-    for name in ("CHECKPOINT_EVERY", "ROW_EVERY"):
-        monkeypatch.setattr(run, name, 0.0)
-    monkeypatch.setattr(run, "EVALUATION_PART", 1e-9)
+    monkeypatch.setattr(run, "CHECKPOINT_EVERY", 0.0)
+    monkeypatch.setattr(run, "ROWS", 10**9)
+    monkeypatch.setattr(run, "FIRST_EVALUATIONS", (1,))
 
 
 def train_tiny(folder: Path, decisions: int, evaluation_games: int = 0) -> bool:
@@ -45,16 +55,19 @@ def test_a_training_writes_an_agent_a_log_a_curve_and_a_replay(tmp_path: Path) -
     agent = NeuralAgent(game, str(tmp_path / "agent.npz"))
     rows = read_log(tmp_path / "log.csv")
     assert rows[-1]["decisions"] >= 9000
-    assert {"win_share/random", "win_share/builder", "entropy", "decisions_per_second"} <= rows[0].keys()
-    assert {"points", "points/chips", "rounds", "entropy"} <= rows[-2].keys()
+    assert {"win_share/random", "win_share/builder", "win_share_low/builder", "entropy"} <= rows[0].keys()
+    assert {"points", "points/chips", "length/rounds", "entropy", "won"} <= rows[-2].keys()
+    times = read_log(tmp_path / "times.csv")
+    assert {"seconds", "decisions_per_second", "collect_seconds"} <= times[0].keys()
+    assert not any("second" in name for row in rows for name in row)
     assert {"win_share/random", "win_share/greedy"} <= rows[-1].keys()  # the agent that is handed out
     assert rows[-1]["decisions"] == rows[-2]["decisions"]
     assert list(tmp_path.glob("events.out.tfevents*"))
-    draw_curve(rows, 3, tmp_path / "curve.png")
+    draw_curve(rows, game, yardstick(game), tmp_path / "curve.png")
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
     save_replay(agent, game, 0, tmp_path / "replay.jsonl")
     assert replay.load(tmp_path / "replay.jsonl")[0].result is not None
-    assert arena_table(agent, game, 3, seed=0, opponents=["random"]).row_count == 1
+    assert table_of(measure_all(agent, ["random"], game, 3, seed=0), game, yardstick(game)).row_count == 1
 
 
 @pytest.mark.usefixtures("fast")
@@ -69,15 +82,41 @@ def test_an_interrupted_training_ends_with_the_same_agent(tmp_path: Path) -> Non
 
     learner.iterate = press_ctrl_c  # type: ignore[method-assign]
     assert not train(lambda: learner, SelfPlay.load, Budget(decisions=2500), tmp_path / "stopped", 0)
-    resumed, notes = SelfPlay.load(tmp_path / "stopped" / "checkpoint.npz")
-    assert resumed.rollouts == 2
-    assert notes["seconds"] > 0
+    assert SelfPlay.load(tmp_path / "stopped" / "checkpoint.npz").rollouts == 2
+    assert run.read_clock(tmp_path / "stopped") > 0
     assert train_tiny(tmp_path / "stopped", 2500)
     assert train_tiny(tmp_path / "straight", 2500)
     stopped, straight = weights_of(tmp_path / "stopped"), weights_of(tmp_path / "straight")
     assert all(np.array_equal(straight[name], array) for name, array in stopped.items())
     assert train_tiny(tmp_path / "stopped", 2500)  # finished already: nothing changes
     assert all(np.array_equal(stopped[name], array) for name, array in weights_of(tmp_path / "stopped").items())
+
+
+@pytest.mark.usefixtures("fast")
+def test_the_same_settings_write_the_same_files(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        assert train_tiny(tmp_path / name, 3000, evaluation_games=3)
+    for file in ("agent.npz", "checkpoint.npz", "log.csv"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "other" / file).read_bytes()
+
+
+def test_the_agent_that_is_measured_is_the_one_that_is_written() -> None:
+    game = PuertoRico(players=3)
+    file = str(SHIPPED / "ppo_3p.npz")
+    batch = Batch(game, 200, seed=4, threads=1)
+    for _ in range(30):
+        batch.step(batch.sample_actions())
+    written, measured = (kind(game, file).choose(batch.observation, batch.mask) for kind in (NeuralAgent, TrainedAgent))
+    assert (written == measured).mean() > 0.98  # sums in another order: near ties may fall the other way
+
+
+def test_whom_an_agent_is_measured_with() -> None:
+    assert set(opponents_of(PuertoRico())) == {"random", "builder", "shipper", "trader", "greedy"}
+    assert opponents_of(SevenDice()) == opponents_of(InOrder()) == ()
+    assert yardstick(PuertoRico(players=4)) == ("fair", 0.25)
+    words, share = yardstick(SevenDice())
+    assert words == "by chance"
+    assert 0.1 < share < 0.25
 
 
 def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
@@ -126,11 +165,11 @@ def test_an_agent_that_cannot_play_is_not_just_weak(tmp_path: Path) -> None:
 
     game = PuertoRico(players=4)
     with pytest.raises(RuntimeError, match=r"8 of 8 games were abandoned: .*out of ideas"):
-        win_shares(Crashing(game), game, 8, seed=0, opponents=["random"])
+        measure(Crashing(game), "random", game, 8, seed=0)
     assert train_tiny(tmp_path, 100)
     agent = NeuralAgent(PuertoRico(players=3), str(tmp_path / "agent.npz"))
     with pytest.raises(ValueError, match=r"NeuralAgent was made for .*players=3.*, not for .*players=4"):
-        win_shares(agent, game, 8, seed=0, opponents=["random"])
+        measure(agent, "random", game, 8, seed=0)
 
 
 def test_budgets() -> None:

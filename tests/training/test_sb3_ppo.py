@@ -11,7 +11,16 @@ from pr_env.sb3 import GameVecEnv
 from training.checkpoint import CheckpointError
 from training.sb3_ppo import MaskableLearner, Rivals, Settings
 
-TINY = Settings(games=8, steps=16, layers=(16, 8), epochs=1, minibatch=64, snapshot_every=1, pool=2, agents=("random",))
+TINY = Settings(
+    num_envs=8,
+    num_steps=16,
+    hidden_sizes=(16, 8),
+    update_epochs=1,
+    minibatch_size=64,
+    snapshot_every=1,
+    pool=2,
+    agents=("random",),
+)
 
 
 def seeds_of(learner: MaskableLearner) -> list[int]:
@@ -27,9 +36,8 @@ def test_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
     assert learner.decisions == 3 * 8 * 16
     assert len(learner.rivals.pool) == 2
     assert figures["entropy"] > 0
-    learner.save(tmp_path / "checkpoint.npz", {"seconds": 1.0})
-    again, notes = MaskableLearner.load(tmp_path / "checkpoint.npz")
-    assert notes == {"seconds": 1.0}
+    learner.save(tmp_path / "checkpoint.npz")
+    again = MaskableLearner.load(tmp_path / "checkpoint.npz")
     assert (again.decisions, again.rollouts, len(again.rivals.pool)) == (learner.decisions, 3, 2)
     for name, value in learner.weights().items():
         assert np.array_equal(value, again.weights()[name])
@@ -58,12 +66,12 @@ def test_its_agent_chooses_what_the_policy_chooses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"steps": 0}, "steps is at least 1, not 0"),
-        ({"minibatch": 1}, "minibatch is from 2"),
-        ({"minibatch": 10**9}, "minibatch is from 2"),
-        ({"reward": "fame"}, "reward is one of win_share, rank, margin, points, not 'fame'"),
+        ({"num_steps": 0}, "num_steps must be at least 1, got 0"),
+        ({"minibatch_size": 1}, "minibatch_size must be from 2"),
+        ({"minibatch_size": 10**9}, "minibatch_size must be from 2"),
+        ({"reward": "fame"}, "reward must be one of win_share, rank, margin, points, got 'fame'"),
         ({"agents": ()}, "agents are needed"),
-        ({"clip": 0}, "clip is more than 0"),
+        ({"clip_coef": 0}, "clip_coef must be more than 0"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: str) -> None:
@@ -72,7 +80,7 @@ def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: 
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
-    MaskableLearner(TINY).save(tmp_path / "checkpoint.npz", {})
+    MaskableLearner(TINY).save(tmp_path / "checkpoint.npz")
     arrays, about = read_arrays(tmp_path / "checkpoint.npz")
     del arrays["policy/action_net.bias"]
     write_arrays(tmp_path / "checkpoint.npz", arrays, about)

@@ -25,11 +25,11 @@ from training.selfplay import (
 )
 
 TINY = Settings(
-    games=16,
-    steps=24,
-    layers=(16,),
-    epochs=1,
-    minibatch=128,
+    num_envs=16,
+    num_steps=24,
+    hidden_sizes=(16,),
+    update_epochs=1,
+    minibatch_size=128,
     snapshot_every=2,
     pool=2,
     rivals=1,
@@ -70,7 +70,7 @@ def test_scores_far_apart_do_not_overflow() -> None:
 
 def test_rivals_play_all_seats_but_one() -> None:
     seated = np.zeros((4000, 3), np.int8)
-    seat_players(np.ones(4000, np.bool_), np.array([0.4, 0.2, 0.4]), generators(4000), seated)
+    seat_players(np.ones(4000, np.bool_), np.array([0.4, 0.2, 0.4]), np.arange(3), generators(4000), seated)
     learners = (seated == LEARNER).sum(axis=1)
     assert set(learners) == {1, 3}
     assert [(seated.max(axis=1) == rival).mean() for rival in range(3)] == pytest.approx([0.4, 0.2, 0.4], abs=0.03)
@@ -78,9 +78,15 @@ def test_rivals_play_all_seats_but_one() -> None:
     assert (alone == LEARNER).mean(axis=0) == pytest.approx(np.full(3, 1 / 3), abs=0.04)
 
 
+def test_a_team_sits_together() -> None:
+    seated = np.zeros((500, 4), np.int8)
+    seat_players(np.ones(500, np.bool_), np.array([0.0, 1.0]), np.array([0, 1, 0, 1]), generators(500), seated)
+    assert {tuple(row) for row in seated.tolist()} == {(0, 1, 0, 1), (1, 0, 1, 0)}
+
+
 def test_games_that_go_on_keep_their_players() -> None:
     seated = np.full((3, 3), 7, np.int8)
-    seat_players(np.array([False, True, False]), np.array([1.0]), generators(3), seated)
+    seat_players(np.array([False, True, False]), np.array([1.0]), np.arange(3), generators(3), seated)
     assert seated.tolist() == [[7, 7, 7], [LEARNER] * 3, [7, 7, 7]]
 
 
@@ -146,8 +152,8 @@ def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
 
 
 def test_a_rival_that_is_named_twice_plays_twice_as_often() -> None:
-    changes = {"agents": ("builder", "trader", "trader"), "rival_games": 0.9, "pool_games": 0.0, "games": 3000}
-    learner = SelfPlay(Settings(**{**vars(TINY), **changes, "steps": 1}))
+    changes = {"agents": ("builder", "trader", "trader"), "rival_games": 0.9, "pool_games": 0.0, "num_envs": 3000}
+    learner = SelfPlay(Settings(**{**vars(TINY), **changes, "num_steps": 1}))
     rivals = learner._seated.max(axis=1)
     assert (rivals == 1).mean() == pytest.approx(0.3, abs=0.03)
     assert (rivals > 1).mean() == pytest.approx(0.6, abs=0.03)
@@ -260,9 +266,8 @@ def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, lessons
     first = SelfPlay(settings)
     for i in range(3):
         first.iterate(i / 7)
-    first.save(tmp_path / "checkpoint.npz", {"seconds": 12.5})
-    second, notes = SelfPlay.load(tmp_path / "checkpoint.npz")
-    assert notes == {"seconds": 12.5}
+    first.save(tmp_path / "checkpoint.npz")
+    second = SelfPlay.load(tmp_path / "checkpoint.npz")
     assert second.rollouts == 3
     for i in range(3, 7):
         second.iterate(i / 7)
@@ -277,8 +282,8 @@ def test_naming_the_same_rivals_again_changes_nothing(tmp_path: Path) -> None:
     first = SelfPlay(TINY)
     for _ in range(3):
         first.iterate(0)
-    first.save(tmp_path / "checkpoint.npz", {})
-    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", agents=["random"], rivals=1)
+    first.save(tmp_path / "checkpoint.npz")
+    second = SelfPlay.load(tmp_path / "checkpoint.npz", agents=["random"], rivals=1)
     assert second.games.tobytes() == first.games.tobytes()
     for learner in (first, second):
         learner.iterate(0)
@@ -289,8 +294,8 @@ def test_naming_the_same_rivals_again_changes_nothing(tmp_path: Path) -> None:
 def test_lessons_that_begin_or_end_begin_new_games(tmp_path: Path, before: int, after: int) -> None:
     first = SelfPlay(Settings(**{**vars(TINY), "lessons": before}))
     first.iterate(0)
-    first.save(tmp_path / "checkpoint.npz", {})
-    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", lessons=after)
+    first.save(tmp_path / "checkpoint.npz")
+    second = SelfPlay.load(tmp_path / "checkpoint.npz", lessons=after)
     assert (second._seated == LEARNER).any() == (after == 0)  # in lessons others have all seats
     assert second.iterate(0)["learned"] > 0
 
@@ -299,8 +304,8 @@ def test_a_training_that_goes_on_may_have_other_rivals(tmp_path: Path) -> None:
     first = SelfPlay(Settings(**{**vars(TINY), "rivals": 2}))
     for _ in range(5):
         first.iterate(0)
-    first.save(tmp_path / "checkpoint.npz", {})
-    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", rivals=1, agents=())
+    first.save(tmp_path / "checkpoint.npz")
+    second = SelfPlay.load(tmp_path / "checkpoint.npz", rivals=1, agents=())
     assert second._seated.max() <= 1
     for _ in range(12):  # until games have ended
         second.iterate(0)
@@ -323,8 +328,8 @@ def test_a_smaller_pool_becomes_smaller(tmp_path: Path) -> None:
     for _ in range(8):
         first.iterate(0)
     assert len(first.pool) == 4
-    first.save(tmp_path / "checkpoint.npz", {})
-    second, _ = SelfPlay.load(tmp_path / "checkpoint.npz", pool=2)
+    first.save(tmp_path / "checkpoint.npz")
+    second = SelfPlay.load(tmp_path / "checkpoint.npz", pool=2)
     for _ in range(2):
         second.iterate(0)
     assert len(second.pool) == len(second.pool_shares) == 2
@@ -333,7 +338,7 @@ def test_a_smaller_pool_becomes_smaller(tmp_path: Path) -> None:
 @pytest.mark.parametrize("bfloat16", [False, True])
 def test_learning_moves_the_policy_towards_what_paid(bfloat16: bool) -> None:
     # Only one action is ever paid: after some rounds of learning the network must prefer it.
-    changes = {"agents": (), "learning_rate": (1e-2, 1e-2), "entropy": (0.0, 0.0), "bfloat16": bfloat16}
+    changes = {"agents": (), "learning_rate": (1e-2, 1e-2), "ent_coef": (0.0, 0.0), "bfloat16": bfloat16}
     try:
         settings = Settings(**{**vars(TINY), **changes})
     except ValueError as error:
@@ -356,7 +361,13 @@ def test_learning_moves_the_policy_towards_what_paid(bfloat16: bool) -> None:
 
 
 def test_lessons_teach_to_play_like_the_agents_that_give_them() -> None:
-    changes = {"agents": ("builder",), "lessons": 10**9, "games": 64, "layers": (64,), "learning_rate": (3e-3, 3e-3)}
+    changes = {
+        "agents": ("builder",),
+        "lessons": 10**9,
+        "num_envs": 64,
+        "hidden_sizes": (64,),
+        "learning_rate": (3e-3, 3e-3),
+    }
     learner = SelfPlay(Settings(**{**vars(TINY), **changes}))
     game = PuertoRico(players=3)
     batch = Batch(game, 32, seed=99)
@@ -392,33 +403,37 @@ def test_after_the_lessons_the_learner_plays() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"games": 0}, "games is at least 1, not 0"),
-        ({"games": 2.5}, "games is a whole number, not 2.5"),
-        ({"games": True}, "games is a whole number, not True"),
-        ({"layers": ()}, "layers are the widths"),
-        ({"layers": 256}, r"layers is whole numbers, such as \(256, 256\), not 256"),
-        ({"rival_games": 1.0}, "rival_games and pool_games are together less than 1"),
-        ({"rival_games": -0.1}, "rival_games is from 0 to 1"),
-        ({"lessons": -1}, "lessons are at least 0"),
-        ({"entropy": 0.05}, r"entropy is two numbers \(first, last\), not 0.05"),
-        ({"entropy": (0.1,)}, "entropy is two numbers"),
-        ({"learning_rate": (1e-3, "low")}, "learning_rate is two numbers"),
-        ({"learning_rate": (1e-3, -1e-3)}, "learning_rate is at least 0"),
-        ({"clip": "abc"}, "clip is a number, not 'abc'"),
-        ({"clip": float("nan")}, "clip is a number, not nan"),
-        ({"average": 2}, "average is from 0 to 1, not 2"),
-        ({"soft_points": 0}, "soft_points is more than 0"),
-        ({"soft_share": (0.5, 1.5)}, "soft_share goes from 0 to 1"),
-        ({"agents": "builder"}, r"agents is words, such as .*, not 'builder'"),
+        ({"num_envs": 0}, "num_envs must be at least 1, got 0"),
+        ({"num_envs": 2.5}, "num_envs must be a whole number, got 2.5"),
+        ({"num_envs": True}, "num_envs must be a whole number, got True"),
+        ({"hidden_sizes": ()}, "hidden_sizes must be the widths"),
+        ({"hidden_sizes": 256}, r"hidden_sizes must be whole numbers, such as \(256, 256\), got 256"),
+        ({"rival_games": 1.0}, "rival_games and pool_games must be together at most 1"),
+        ({"rival_games": -0.1}, "rival_games must be from 0 to 1"),
+        ({"lessons": -1}, "lessons must be at least 0"),
+        ({"ent_coef": 0.05}, r"ent_coef must be two numbers \(first, last\), got 0.05"),
+        ({"ent_coef": (0.1,)}, "ent_coef must be two numbers"),
+        ({"learning_rate": (1e-3, "low")}, "learning_rate must be two numbers"),
+        ({"learning_rate": (1e-3, -1e-3)}, "learning_rate must be at least 0"),
+        ({"clip_coef": "abc"}, "clip_coef must be a number, got 'abc'"),
+        ({"clip_coef": float("nan")}, "clip_coef must be a number, got nan"),
+        ({"ema_decay": 2}, "ema_decay must be from 0 to 1, got 2"),
+        ({"soft_points": 0}, "soft_points must be more than 0"),
+        ({"soft_share": (0.5, 1.5)}, "soft_share must go from 0 to 1"),
+        ({"agents": "builder"}, r"agents must be words, such as .*, got 'builder'"),
         ({"agents": ("nosuch",)}, "there is no agent 'nosuch'"),
-        ({"seed": -1}, "seed is from 0 to"),
-        ({"seed": 2**63}, "seed is from 0 to"),
-        ({"threads": 100_000}, "threads are at most"),
-        ({"sure": 0.0}, "sure is more than 0"),
-        ({"sure_kept": 0}, "sure_kept is more than 0"),
-        ({"clip": 10**400}, "clip is a number"),
-        ({"bfloat16": 1}, "bfloat16 is True or False, not 1"),
-        ({"players": 7}, "players are 2, 3, 4, 5, not 7"),
+        ({"seed": -1}, "seed must be from 0 to"),
+        ({"seed": 2**63}, "seed must be from 0 to"),
+        ({"threads": 100_000}, "threads must be at most"),
+        ({"sure": 0.0}, "sure must be more than 0"),
+        ({"sure_kept": 0}, "sure_kept must be more than 0"),
+        ({"clip_coef": 10**400}, "clip_coef must be a number"),
+        ({"bfloat16": 1}, "bfloat16 must be True or False, got 1"),
+        ({"options": {"players": 7}}, "Puerto Rico is for .* players, not 7"),
+        ({"options": {"colour": "red"}}, "puerto_rico does not have these options: .*colour"),
+        ({"options": ["players"]}, "options must be a table"),
+        ({"game": "chess"}, "game must be one of puerto_rico"),
+        ({"device": "abacus"}, "device must be one that PyTorch has here, got 'abacus'"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: str) -> None:
@@ -436,10 +451,11 @@ def test_a_machine_without_bfloat16_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_lists_become_tuples() -> None:
-    settings = Settings(layers=[64, 32], entropy=[0.1, 0])  # type: ignore[arg-type]
-    assert (settings.layers, settings.entropy) == ((64, 32), (0.1, 0))
+    settings = Settings(hidden_sizes=[64, 32], ent_coef=[0.1, 0])  # type: ignore[arg-type]
+    assert (settings.hidden_sizes, settings.ent_coef) == ((64, 32), (0.1, 0))
 
 
 def test_lessons_need_somebody_who_gives_them() -> None:
     with pytest.raises(ValueError, match="lessons need agents"):
-        Settings(agents=())
+        Settings(agents=(), lessons=1)
+    assert Settings(agents=()).lessons == 0

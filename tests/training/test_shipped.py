@@ -47,7 +47,8 @@ def test_its_card_says_how_it_was_made_and_how_strong_it_is(players: int) -> Non
     assert card["hours"] > 0
     assert card["commit"]
     assert {"random", "builder", "shipper", "trader", "greedy"} <= set(card["strength"])
-    assert path.with_suffix(".md").read_text() == describe(players, card)
+    assert path.with_suffix(".md").read_text() == describe(PuertoRico(players=players), card)
+    assert path.name == ship.file_name(PuertoRico(players=players))
     assert str(Path.home()) not in json.dumps(card)
 
 

@@ -2,13 +2,20 @@ import numpy as np
 import pytest
 import torch
 
+from agents.neural import value_count
+from examples.in_order import InOrder
 from pr_env import PuertoRico
+from pr_env.game import Game
 from training.selfplay import Network
-from training.transfer import for_layers, for_players
+from training.transfer import TransferError, for_game, for_layers
 
 
 def weights(players: int) -> dict[str, np.ndarray]:
     return Network(PuertoRico(players=players).observation_size, 86, players, (8, 8)).arrays()
+
+
+def dealt_to(old: dict[str, np.ndarray], before: int, after: int) -> dict[str, np.ndarray]:
+    return for_game(old, PuertoRico(players=before), PuertoRico(players=after))
 
 
 def opponent(first: np.ndarray, distance: int) -> np.ndarray:
@@ -18,13 +25,13 @@ def opponent(first: np.ndarray, distance: int) -> np.ndarray:
 
 def test_the_same_number_of_players_changes_nothing() -> None:
     old = weights(4)
-    new = for_players(old, 4)
+    new = dealt_to(old, 4, 4)
     assert all(np.array_equal(old[name], new[name]) for name in old)
 
 
 def test_neighbours_keep_what_read_neighbours() -> None:
     old = weights(3)
-    new = for_players(old, 5)
+    new = dealt_to(old, 3, 5)
     first, dealt = old["hidden.0.weight"], new["hidden.0.weight"]
     assert np.array_equal(first[:, : 189 + 82], dealt[:, : 189 + 82])
     assert np.array_equal(opponent(first, 1), opponent(dealt, 1))
@@ -37,13 +44,27 @@ def test_neighbours_keep_what_read_neighbours() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_fits_every_number_of_players(players: int) -> None:
     for start in (2, 3, 4, 5):
-        new = for_players(weights(start), players)
+        new = dealt_to(weights(start), start, players)
         Network(PuertoRico(players=players).observation_size, 86, players, (8, 8)).load_arrays(new)
 
 
-def test_weights_of_another_layout_are_refused() -> None:
-    with pytest.raises(ValueError, match="the first layer reads 100 numbers"):
-        for_players(weights(3) | {"hidden.0.weight": np.zeros((8, 100))}, 4)
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        (PuertoRico(), PuertoRico(buildings="random"), "they have other actions"),
+        (PuertoRico(), InOrder(), "they have other actions"),
+        (InOrder(players=2), InOrder(players=3), "no part for each opponent"),
+    ],
+)
+def test_weights_of_games_with_too_little_in_common_are_refused(before: Game, after: Game, sentence: str) -> None:
+    network = Network(before.observation_size, len(before.actions), value_count(before), (8, 8))
+    with pytest.raises(TransferError, match=sentence):
+        for_game(network.arrays(), before, after)
+
+
+def test_options_that_leave_the_observation_as_it_is_change_nothing() -> None:
+    old = weights(3)
+    assert for_game(old, PuertoRico(), PuertoRico(points="hidden", balanced=True)) is old
 
 
 def test_a_wider_network_plays_the_same_and_its_new_units_can_learn() -> None:

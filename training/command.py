@@ -1,0 +1,260 @@
+"""What ``pr-env train`` does: train, report, and say what there is to say; `training.cli` has its options."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rich.console import Console
+
+from agents import make_agent
+from agents.neural import Brain
+from pr_env.game import Game
+from training import machine, selfplay
+from training.evaluation import TrainedAgent, measure_all, yardstick
+from training.log import read_log
+from training.report import best_response_words, draw_curve, save_replay, table_of, verdict
+from training.run import Begin, Budget, DivergedError, FolderInUseError, Learner, Load, read_clock, train
+from training.settings import MOST_SEEDS, OPTIONS
+from training.transfer import TransferError, for_game, for_layers, layers_of
+
+REPORT_GAMES = 300
+BEST_RESPONSE_GAMES = 1000
+FRESH = 2**40  # added to the seed of the training: seeds that no evaluation has used
+
+S = TypeVar("S")
+
+
+class SettingsError(ValueError):
+    """A hyperparameter that does not exist, or a value that it cannot have."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options of the command, as `training.cli.train` explains them.
+
+    Attributes:
+        game: What is to be learned.
+        minutes: How long, if ``decisions`` is None.
+        decisions: How many.
+        seed: Of everything.
+        against: Whom to find the best response to; empty: self-play.
+        start: A file of weights.
+        out: The folder; None: one in ``runs``.
+        threads: None: measured.
+        bfloat16: None: measured.
+        device: PyTorch's.
+        algorithm: ``"selfplay"`` or ``"sb3"``.
+        changes: Of hyperparameters, each NAME=VALUE.
+        restart: Whether to begin anew.
+
+    Raises:
+        ValueError: If something does not fit.
+    """
+
+    game: Game
+    minutes: float = 10.0
+    decisions: int | None = None
+    seed: int = 0
+    against: tuple[str, ...] = ()
+    start: Path | None = None
+    out: Path | None = None
+    threads: int | None = None
+    bfloat16: bool | None = None
+    device: str = "cpu"
+    algorithm: str = "selfplay"
+    changes: tuple[str, ...] = ()
+    restart: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what does not fit."""
+        for name in ("minutes", "decisions", "threads"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:  # nor nan
+                raise ValueError(f"--{name} must be more than 0, got {value}")
+        if not 0 <= self.seed < MOST_SEEDS:
+            raise ValueError(f"--seed must be from 0 to {MOST_SEEDS - 1}, got {self.seed}")
+        if self.out is not None and self.out.exists() and not self.out.is_dir():
+            raise ValueError(f"--out must be a folder, got the file {self.out}")
+        for name in ("start", "against", "bfloat16"):
+            if getattr(self, name) and self.algorithm != "selfplay":
+                raise ValueError(f"--{name} is for --algorithm selfplay")
+        if self.against and self.game.players == 1:
+            raise ValueError(f"--against needs other seats, and {self.game.name} has 1 player here")
+        for name in self.against:
+            make_agent(name, self.game)  # says what is wrong with it
+
+    @property
+    def budget(self) -> Budget:
+        """How long."""
+        return Budget(None if self.decisions else self.minutes, self.decisions)
+
+    @property
+    def folder(self) -> Path:
+        """Where everything goes."""
+        if self.out is not None:
+            return self.out
+        usual = {field.name: field.default for field in fields(self.game)}  # type: ignore[arg-type] # a dataclass
+        given = {name: value for name, value in self.game.options().items() if value != usual.get(name)}
+        parts = [self.algorithm, self.game.name, f"{self.game.players}p"]
+        parts += [
+            f"{name}-{value}" for name, value in given.items() if name != "players" and not isinstance(value, list)
+        ]
+        parts += [f"against-{name}" for name in self.against]
+        return Path("runs") / "-".join([*map(_as_file_name, parts), f"seed{self.seed}"])
+
+    def settings(self) -> dict[str, Any]:
+        """The hyperparameters that ``--set`` names, and those that follow from ``--against``."""
+        changes: dict[str, Any] = {}
+        if self.against:
+            at_once = min(make_agent(name, self.game).games_at_once for name in self.against)
+            changes = {"agents": self.against, "rival_games": 1.0, "pool_games": 0.0, "lessons": 0}
+            changes["num_envs"] = min(selfplay.Settings.num_envs, at_once)  # searches think about few at a time
+        return changes | dict(map(_setting, self.changes))
+
+
+def run(request: Request) -> None:
+    """Train and report.
+
+    Raises:
+        ValueError: If something is refused; nothing has been harmed then.
+        SystemExit: If somebody stopped it, or files cannot be used.
+    """
+    try:
+        _train_and_report(request)
+    except (DivergedError, FolderInUseError) as error:
+        raise ValueError(str(error)) from error
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped. The same command goes on from the last checkpoint.") from None
+    except OSError as error:
+        raise SystemExit(f"files cannot be written or read: {error}") from None
+
+
+def _train_and_report(request: Request) -> None:
+    folder, console = request.folder, Console(markup=False, highlight=False, soft_wrap=True)
+    goes_on = not request.restart and (folder / "checkpoint.npz").exists()
+    begin, load, promised = _learner(request, goes_on, console)
+    what = "Going on with" if goes_on else "Writing to"
+    kept = " It keeps its seed, its start and all settings that --set does not name." if goes_on else ""
+    console.print(f"{what} {folder}. Ctrl-C stops; the same command goes on.{kept}")
+    learners: list[Learner] = []
+    finished = train(_kept(begin, learners), _kept(load, learners), request.budget, folder, restart=request.restart)
+    if finished:
+        _report(request, learners[-1], promised, console)
+    else:
+        console.print("Stopped before its end. The same command goes on from here.")
+
+
+def _report(request: Request, learner: Learner, promised: float, console: Console) -> None:
+    folder, game = request.folder, learner.game
+    agent = TrainedAgent(game, str(folder / "agent.npz"))
+    best_response = isinstance(learner, selfplay.SelfPlay) and learner.settings.best_response
+    games = BEST_RESPONSE_GAMES if best_response else REPORT_GAMES
+    compared = yardstick(game)
+    measured = measure_all(agent, learner.opponents, game, games, seed=learner.settings.seed + FRESH)
+    console.print(table_of(measured, game, compared))
+    sentences = best_response_words(measured) if best_response else []
+    seconds = read_clock(folder)
+    rate = learner.decisions / seconds if seconds else promised
+    sentences += [] if best_response else verdict(measured, compared, learner.decisions, rate, promised)
+    for sentence in sentences:
+        console.print(sentence)
+    draw_curve(read_log(folder / "log.csv"), game, compared, folder / "curve.png")
+    save_replay(agent, game, learner.settings.seed, folder / "replay.jsonl")
+    console.print(
+        f"{folder} has the agent (agent.npz), the log (log.csv, and tensorboard --logdir {folder}), its curve "
+        f"(curve.png) and a game (pr-env replay {folder / 'replay.jsonl'}).\n"
+        f"To play it: make_agent('ppo:weights={folder / 'agent.npz'}', game)"
+    )
+
+
+def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, Load, float]:
+    """How to make a new learner, and one that goes on; and how many decisions a second a measurement allows."""
+    changes = request.settings()
+    # What a training that goes on may change; the game it may not, and is refused if it is another.
+    later = {"game": request.game.name, "options": request.game.options(), "device": request.device, **changes}
+    first = {**later, "seed": request.seed}
+    if request.algorithm == "sb3":
+        from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
+
+        _check_names(sb3_ppo.Settings, later)
+        threads = {"threads": request.threads or 1}
+        return (
+            lambda: sb3_ppo.MaskableLearner(_settings(sb3_ppo.Settings, first | threads)),
+            lambda path: sb3_ppo.MaskableLearner.load(path, **later | threads),
+            0.0,
+        )
+    _check_names(selfplay.Settings, later)
+    start = _start(request, changes)
+    if start is not None:  # unless told otherwise: it has learned already, and keeps its layers
+        first = {"lessons": 0, "hidden_sizes": layers_of(start), **first}
+    found = machine.measure(_settings(selfplay.Settings, first), [request.threads] if request.threads else [])
+    bfloat16 = request.bfloat16
+    if bfloat16 is None:  # the same decisions give the same agent, whatever is faster just now
+        bfloat16 = found.bfloat16_pays() and request.decisions is None
+    numbers = {} if goes_on and request.bfloat16 is None else {"bfloat16": bfloat16}
+    threads = {"threads": request.threads or found.best_threads(bfloat16 and True in found.kinds)}
+    console.print(found.words(threads["threads"], numbers.get("bfloat16")))
+    settings = _settings(selfplay.Settings, first | threads | {"bfloat16": bfloat16})
+    promised = found.rates[threads["threads"], bfloat16]
+    return (
+        lambda: selfplay.SelfPlay(settings, start and for_layers(start, settings.hidden_sizes, settings.seed)),
+        lambda path: selfplay.SelfPlay.load(path, **later | threads | numbers),
+        promised,
+    )
+
+
+def _start(request: Request, changes: dict[str, Any]) -> dict[str, Any] | None:
+    """The weights to start from, for the game and the layers that are wanted."""
+    if request.start is None:
+        return None
+    brain = Brain(request.start)
+    try:
+        weights = for_game(brain.weights, brain.game, request.game)
+        for_layers(weights, changes.get("hidden_sizes", layers_of(weights)), request.seed)
+    except TransferError as error:
+        raise SettingsError(f"{request.start}: {error}") from None
+    return weights
+
+
+def _kept(make: Callable[..., Learner], into: list[Learner]) -> Callable[..., Learner]:
+    """The same, but what it makes is kept."""
+
+    def made(*arguments: Any) -> Learner:
+        into.append(make(*arguments))
+        return into[-1]
+
+    return made
+
+
+def _check_names(kind: type, changes: dict[str, Any]) -> None:
+    known = [field.name for field in fields(kind)]
+    for name in changes:
+        if name not in known:
+            raise SettingsError(f"there is no hyperparameter {name!r}; there are {', '.join(known)}")
+
+
+def _settings(kind: type[S], changes: dict[str, Any]) -> S:
+    try:
+        return kind(**changes)
+    except ValueError as error:
+        raise SettingsError(f"a hyperparameter does not fit: {error}") from error
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise SettingsError(f"--set must be NAME=VALUE, got {text!r}")
+    if name in OPTIONS:
+        raise SettingsError(f"--set {name}=... : --{name} says that, and the options of the game are options as well")
+    try:
+        return name, literal_eval(value)
+    except (SyntaxError, ValueError):
+        return name, value
+
+
+def _as_file_name(text: object) -> str:
+    return "".join(character if character.isalnum() or character in "._+" else "-" for character in str(text))
