@@ -11,6 +11,8 @@ from pr_env.checks import readable
 from pr_env.game import Game
 from pr_env.sampling import sample_actions, start_generators
 
+_OTHER_CHANCE = np.uint64(0xC401CE)  # an agent's chance is not that of a game with the same seed
+
 
 class RandomAgent(Agent):
     """Chooses each legal action with the same chance.
@@ -40,5 +42,6 @@ class RandomAgent(Agent):
         known = len(self._generators)
         if count > known:
             new = np.zeros(count - known, np.uint64)
-            start_generators(np.arange(self._seed + known, self._seed + count, dtype=np.uint64), new)
+            seeds = np.arange(self._seed + known, self._seed + count, dtype=np.uint64)
+            start_generators(seeds ^ _OTHER_CHANCE, new)
             self._generators = np.concatenate([self._generators, new])

@@ -86,9 +86,7 @@ def test_of_a_folder_the_weights_for_the_game_are_taken(tmp_path: Path) -> None:
         agent = NeuralAgent(batch.game, str(tmp_path))
         assert agent.brain.game == batch.game
         assert batch.mask[np.arange(2), agent.choose(batch.observation, batch.mask)].all()
-    with pytest.raises(
-        WrongWeightsError, match=r"no weights for PuertoRico\(players=4.*players=2, not 4.*players=3, not 4"
-    ):
+    with pytest.raises(WrongWeightsError, match=r"no weights for puerto_rico \(players=4.*\(players=2.*\(players=3"):
         NeuralAgent(PuertoRico(players=4), str(tmp_path))
     (tmp_path / "empty").mkdir()
     with pytest.raises(WrongWeightsError, match="it has none at all"):
@@ -109,7 +107,7 @@ def test_weights_of_one_game_do_not_play_another(tmp_path: Path) -> None:
     path = write(tmp_path / "a.npz")
     with pytest.raises(WrongWeightsError, match="has weights for puerto_rico, not for nim"):
         NeuralAgent(Nim(), str(path))
-    with pytest.raises(ValueError, match=r"agent 'ppo': .* has no weights for Nim\("):
+    with pytest.raises(ValueError, match=r"agent 'ppo': there are no weights for nim \(players=2\)"):
         make_agent("ppo", Nim())
 
 

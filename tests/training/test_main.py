@@ -101,7 +101,7 @@ def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path, refused: Refuse
 
 
 def test_a_restart_whose_rival_fails_in_its_first_game_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused
 ) -> None:
     def fail(*_: object) -> None:
         raise WrongWeightsError("these weights cannot play")
@@ -109,7 +109,7 @@ def test_a_restart_whose_rival_fails_in_its_first_game_loses_nothing(
     run(tmp_path)
     before = files(tmp_path)
     monkeypatch.setattr(RandomAgent, "choose", fail)
-    with pytest.raises(SystemExit, match="these weights cannot play"):
+    with refused("these weights cannot play"):
         run(tmp_path, "--restart", agents="('random',)", rival_games=0.8)
     assert files(tmp_path) == before
 
