@@ -89,7 +89,7 @@ def test_of_a_folder_the_weights_for_the_game_are_taken(tmp_path: Path) -> None:
     with pytest.raises(WrongWeightsError, match=r"no weights for puerto_rico \(players=4.*\(players=2.*\(players=3"):
         NeuralAgent(PuertoRico(players=4), str(tmp_path))
     (tmp_path / "empty").mkdir()
-    with pytest.raises(WrongWeightsError, match="it has none at all"):
+    with pytest.raises(WrongWeightsError, match="empty has none"):
         NeuralAgent(GAME, str(tmp_path / "empty"))
 
 
