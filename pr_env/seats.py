@@ -59,7 +59,8 @@ class SeatBatch:
     ) -> None:
         check_illegal_action(illegal_action)
         self._choosers = choosers(game, opponents)
-        self._all_by_chance = all(chooser.player is None for chooser in self._choosers)
+        # All that others do then happens in one call, which also looks at the games. Alone there is no such call.
+        self._all_by_chance = game.players > 1 and all(chooser.player is None for chooser in self._choosers)
         whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
         if seat != "rotate" and not (whole and seat in range(game.players)):
             raise ValueError(f"seat is 'rotate' or a number from 0 to {game.players - 1}, not {seat!r}")

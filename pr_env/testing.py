@@ -336,10 +336,13 @@ def _environments(check: _Check) -> None:
             _, _, terminated, truncated, info = single.step(action)
             over = terminated or truncated
     vector = GameVectorEnv(game, check.games)
+    view = Buffers.allocate(game, check.games)
     _, infos = vector.reset(seed=check.seed)
     for _ in range(20):
-        _, rewards, _, _, infos = vector.step(infos["action_mask"].argmax(axis=1))
+        seen, rewards, _, _, infos = vector.step(infos["action_mask"].argmax(axis=1))
         check.holds(np.isfinite(rewards).all(), "the vector environment pays something that is no number")
+        vector._seats.batch.look(view)
+        check.holds(np.array_equal(seen, view.observation), "the vector environment shows something else than the batch")
 
 
 def _words(check: _Check) -> None:

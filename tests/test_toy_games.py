@@ -12,7 +12,7 @@ from pettingzoo.test import api_test
 
 from agents.guided_mcts import GuidedMctsAgent
 from agents.mcts import MctsAgent
-from pr_env import Batch, Game, IllegalActionError, PositionError, replay
+from pr_env import Batch, Buffers, Game, IllegalActionError, PositionError, replay
 from pr_env.aec import GameAEC
 from pr_env.replay import Recorder
 from pr_env.single import GameEnv
@@ -146,11 +146,15 @@ def test_gymnasium_many_games(game: Game) -> None:
     observations, infos = envs.reset(seed=0)
     assert observations.shape == (256, game.observation_size)
     ended = 0
+    view = Buffers.allocate(game, 256)
     for _ in range(40):
-        _, rewards, terminated, truncated, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        observations, rewards, terminated, truncated, infos = envs.step(infos["action_mask"].argmax(axis=1))
         ended += terminated.sum()
         assert np.isfinite(rewards).all()
         assert not truncated.any()
+        batch = envs._seats.batch
+        batch.look(view)
+        assert np.array_equal(observations, view.observation)
         assert infos["action_mask"].any(axis=1).all()
     assert ended > 256
 
