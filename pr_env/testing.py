@@ -342,7 +342,7 @@ def _environments(check: _Check) -> None:
         seen, rewards, _, _, infos = vector.step(infos["action_mask"].argmax(axis=1))
         check.holds(np.isfinite(rewards).all(), "the vector environment pays something that is no number")
         vector._seats.batch.look(view)
-        check.holds(np.array_equal(seen, view.observation), "the vector environment shows something else than the batch")
+        check.holds(np.array_equal(seen, view.observation), "the vector environment shows something else")
 
 
 def _words(check: _Check) -> None:
