@@ -220,7 +220,7 @@ def test_opponents_by_name_come_from_the_packages_that_offer_them(monkeypatch: p
 
     class Package:
         def __init__(self, name: str, known: str) -> None:
-            self.name, self.known = name, known
+            self.name, self.known, self.value = name, known, f"{name}:make"
 
         def load(self) -> Any:
             return self.make

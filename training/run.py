@@ -174,7 +174,7 @@ def _train(
                 f"the weights are no numbers any more: a smaller learning_rate may help; {checkpoint} is as it was"
             )
         learner.save(checkpoint)
-        (folder / "clock.json").write_text(json.dumps({"seconds": round(watch.seconds(), 1)}) + "\n")
+        (folder / "clock.json").write_text(json.dumps({"seconds": round(watch.seconds(), 3)}) + "\n")
         write_agent(learner, folder / "agent.npz")
 
     def evaluate() -> dict[str, float]:

@@ -96,10 +96,10 @@ def test_positions_of_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("ppo", "--buildings", "draft"), "buildings=None, not 'draft'"),
-        (("random", "ppo", "--players", "6"), "players=5, not 6"),
-        (("ppo", "--game", "examples.nim:Nim"), "has weights for puerto_rico, not for nim"),
-        (("ppo+mcts", "--game", "examples.nim:Nim"), "has weights for puerto_rico, not for nim"),
+        (("ppo", "--buildings", "draft"), "no weights for puerto_rico (players=3, points=public, buildings=draft)"),
+        (("random", "ppo", "--players", "6"), "no weights for puerto_rico (players=6, points=public)"),
+        (("ppo", "--game", "examples.nim:Nim"), "no weights for nim (players=2)"),
+        (("ppo+mcts", "--game", "examples.nim:Nim"), "no weights for nim (players=2)"),
         (("builder", "--game", "examples.seven_dice:SevenDice"), "there is no agent 'builder' for seven_dice"),
         (("random", "--positions", "nowhere.jsonl"), "cannot use nowhere.jsonl: No such file or directory"),
         (("random", "--positions", "nowhere.jsonl", "--game", "examples.nim:Nim"), "cannot use nowhere.jsonl"),
