@@ -55,7 +55,7 @@ def run(folder: Path, spec: str, *options: str, decisions: int, **settings: obje
 @pytest.mark.parametrize(("spec", "least"), list(zip(TOYS, (0.58, 0.5, 0.8), strict=True)))
 def test_a_toy_game_is_learned_and_played_by_ppo_and_the_search(spec: str, least: float, tmp_path: Path) -> None:
     game = TOYS[spec]
-    run(tmp_path, spec, decisions=60_000)
+    run(tmp_path, spec, decisions=120_000)
     agent = make_agent(f"ppo:weights={tmp_path / 'agent.npz'}", game)
     other = "random" if game.constant_sum else None
     found = measure(agent, other, game, 600, seed=10_000)
