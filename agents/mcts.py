@@ -15,10 +15,9 @@ from agents.search.agent import SearchAgent, Thought, check_number, read_budget
 from agents.search.kernels import Round, allocate_rounds, search, search_together
 from agents.search.rollout import policy_number, rollouts_of
 from agents.search.tree import Tree, allocate_trees
-from pr_env.checks import check_whole
 from pr_env.compiling import announce_compiling
 from pr_env.game import Game
-from pr_env.threads import can_share, most_threads, together
+from pr_env.threads import can_share, check_threads, most_threads, together
 
 DEFAULT_PLAYOUTS = 1000
 ROUND = 16  # playouts on their way at the same time: with more they know less of each other, fewer are hard to share
@@ -72,9 +71,7 @@ class MctsAgent(SearchAgent):
             softness = game.clear_lead
         check_number("softness", softness)
         if threads is not None:
-            check_whole("threads", threads)
-            if threads > most_threads():
-                raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
+            check_threads(threads)
         self._exploration = float(exploration)
         self._softness = float(softness) if game.constant_sum else 0.0
         self._threads = threads or most_threads()

@@ -17,7 +17,7 @@ from pr_env.compiling import Kernel, announce_compiling
 from pr_env.game import ACTING, Action, Buffers, Game, IllegalActionError, PositionError
 from pr_env.playing import ASKED, BY_CHANCE
 from pr_env.sampling import sample_actions, sample_actions_together, start_generators
-from pr_env.threads import can_share, default_threads, most_threads, together
+from pr_env.threads import can_share, check_threads, default_threads, together
 
 _SAVE_MAGIC = b"pr_env games\n"
 _loaded: set[tuple[type[Game], np.dtype[Any], str]] = set()
@@ -64,9 +64,7 @@ class Batch:
             raise TypeError(f"a batch needs a game, for example PuertoRico(players=3), not {game!r}")
         check_whole("count", count)
         if threads is not None:
-            check_whole("threads", threads)
-            if threads > most_threads():
-                raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
+            check_threads(threads)
         game._check_reward(reward)
         self.game = game
         self.reward_scheme = reward

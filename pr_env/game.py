@@ -18,7 +18,7 @@ from pr_env.checks import check_array, check_whole, readable
 from pr_env.positions import PositionError, read_position, tell_position
 from pr_env.rewards import FOR_ANY_TEAMS, SCHEMES
 from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, Rules
-from pr_env.threads import together
+from pr_env.threads import check_threads, together
 
 if TYPE_CHECKING:
     from pr_env.words import Words
@@ -305,7 +305,7 @@ class Game(ABC):
         actions = readable("actions", actions, np.int64, games.shape)
         where = readable("where", where, np.bool_, games.shape)
         self._check_reward(reward)
-        check_whole("threads", threads)
+        check_threads(threads)
         out.check(self, len(games))
         return self._step(games, actions, where, reward, bool(autoreset), int(threads), out)
 

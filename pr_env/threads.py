@@ -16,6 +16,8 @@ from contextlib import contextmanager
 
 import numba
 
+from pr_env.checks import check_whole
+
 GAMES_PER_THREAD = 128  # with fewer games a second thread does not pay
 
 _one_at_a_time = threading.Lock()
@@ -30,6 +32,17 @@ def default_threads(games: int) -> int:
 def most_threads() -> int:
     """As many threads as Numba was started with: one a core, or NUMBA_NUM_THREADS."""
     return int(numba.config.NUMBA_NUM_THREADS)
+
+
+def check_threads(threads: object) -> None:
+    """Refuse what is not a number of threads that there are.
+
+    Raises:
+        ValueError: Then.
+    """
+    check_whole("threads", threads)
+    if threads > most_threads():  # type: ignore[operator] # a whole number
+        raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
 
 
 def can_share() -> bool:

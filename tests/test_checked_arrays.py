@@ -109,6 +109,9 @@ def test_look_score_reset_refresh_and_resample_of_the_game(batch: Batch) -> None
         lambda: game.step(games, np.zeros(COUNT, np.int64), np.ones(1, np.bool_), "win_share", False, 1, enough),
         lambda: game.step(games, np.zeros(COUNT, np.int64), np.ones(COUNT, np.bool_), "gold", False, 1, enough),
         lambda: game.step(games, np.zeros(COUNT, np.int64), np.ones(COUNT, np.bool_), "win_share", False, 0, enough),
+        lambda: game.step(
+            games, np.zeros(COUNT, np.int64), np.ones(COUNT, np.bool_), "win_share", False, 10**9, enough
+        ),
         lambda: game.step(games, np.zeros(COUNT, np.int64), np.ones(COUNT, np.bool_), "win_share", False, 1, short),
     ]
     for other in GAMES:
