@@ -1,0 +1,217 @@
+"""The record: one game of Port Royal in a fixed number of bytes.
+
+A game is counts by kind of card, not card objects. Cards that nobody has seen have no face (see piles.py). The record
+of a configuration has room for its kinds of cards and has the fields of its sets only: the same rules are compiled for
+every such record, and a base game does not pay for the rest (see extension.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from pr_env.port_royal.tables import MAX_PLAYERS, MOST_COIN_SPACES, NUM_COLOURS, NUM_SYMBOLS, REFUSED_COLOURS
+from pr_env.rules import game_record
+
+NAME = "port_royal"
+
+# -- questions: what the acting player answers -------------------------------------------------------------------------
+
+QUESTIONS = (
+    "discover",  # draw another card, or stop
+    "repel",  # the ship just drawn, or let it in
+    "pay",  # for a claim: with the matching person, or with a jack of all trades
+    "take",  # trade a ship or hire a person, or nothing more
+    "end_of_turn",  # a last chance to claim or complete
+    "game_over",
+    "give",  # with contract cards: who gets the coin
+    "immediate",  # with contracts: complete one (or begin it) now, or not
+    "set_aside",  # cooperative: move a time card to the score deck, or not
+)
+(DISCOVER, REPEL, PAY, TAKE, END_OF_TURN, GAME_OVER, GIVE, IMMEDIATE, SET_ASIDE) = range(len(QUESTIONS))
+
+# -- why a game ends: bits of the field `ending` -----------------------------------------------------------------------
+
+END_REASONS = ("influence", "contracts", "time", "stalemate", "turns", "decisions")
+ENOUGH_INFLUENCE, CONTRACTS_DONE, TIME_OVER, STALEMATE, TURNS_OVER, DECISIONS_OVER = (1 << bit for bit in range(6))
+
+NOTHING = -1  # no kind of card, no contract
+NUM_EPOCHS = 24  # slots; never full in practice, see piles.py
+
+# Where an expedition is: the field `expedition`
+AWAY, ON_TABLE, OWNED = range(3)  # OWNED + seat: in that player's display
+
+# Where a player's cube is: the field `cube`. Up to two progress spaces, then the coin spaces
+NO_CUBE, FIRST_COIN_SPACE = 0, 3
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the record's type depends on.
+
+    Attributes:
+        persons: Kinds of persons; likewise ``ships``, ``expeditions`` and ``taxes``.
+        abilities: How many of ``ABILITIES`` are counted.
+        cards: How many cards there are.
+        contracts: How many there are to draw from.
+        merchants: Whether ships can lie under merchants.
+        gamblers: Whether there are gamblers.
+        gifts: Whether there are ships with a coin for another player.
+        cooperative: Whether there is a time deck.
+    """
+
+    persons: int
+    ships: int
+    expeditions: int
+    taxes: int
+    abilities: int
+    cards: int
+    contracts: int
+    merchants: bool
+    gamblers: bool
+    gifts: bool
+    cooperative: bool
+
+    @property
+    def kinds(self) -> int:
+        """All kinds of cards."""
+        return self.persons + self.ships + self.expeditions + self.taxes
+
+    @property
+    def refusals(self) -> int:
+        """Colours whose coins may be refused."""
+        return len(REFUSED_COLOURS) if self.contracts else 0
+
+    @property
+    def can_sleep(self) -> int:
+        """Actions from the first ``complete`` to the last ``hire``."""
+        return self.contracts + self.expeditions + NUM_COLOURS + self.refusals + self.persons
+
+    @property
+    def actions(self) -> int:
+        """Length of the action table."""
+        pay = 2 if self.expeditions else 0
+        give = MAX_PLAYERS - 1 if self.gifts else 0
+        answer = 2 if self.contracts else 0
+        return 5 + self.can_sleep + pay + give + answer + self.gamblers
+
+
+@cache
+def record_for(shape: Shape) -> np.dtype[Any]:
+    """The type of a game's record."""
+    fields: list[Any] = [
+        # the game itself
+        ("seed", np.uint64),  # what it was set up with
+        ("rng", np.uint64),  # state of its random generator
+        ("players", np.int64),
+        ("ending", np.uint8),  # why the game is over: bits
+        # whose turn it is
+        ("turn", np.int16),  # from 1
+        ("decisions", np.int16),  # so far
+        ("active", np.int64),  # seat
+        ("player", np.int64),  # seat that is asked
+        ("question", np.int8),  # see QUESTIONS
+        ("end_flag", np.int8),  # 1: the game ends after this round
+        ("dry", np.int8),  # turns in a row in which no card was turned up
+        ("drawn", np.int16),  # cards turned up in this turn
+        ("takes", np.int8),  # that are left in this part of phase 2
+        ("acted", np.int8),  # 1: another player did something in its part
+        # cards that lie face down: see piles.py
+        ("deck", np.int16),
+        ("unseen", np.uint8, (shape.kinds,)),  # faces of the current epoch that nobody has seen
+        ("closed", np.uint8, (shape.cards,)),  # kinds of the unseen cards of all earlier epochs, oldest epoch first
+        ("coins", np.uint8, (MAX_PLAYERS, NUM_EPOCHS)),  # by epoch
+        ("epoch", np.int8),  # the current one's slot
+        ("merged", np.uint8),  # how often two epochs had to be merged
+        # cards that lie face up
+        ("discard", np.uint8, (shape.kinds,)),
+        ("discards", np.int16),  # how many these are
+        ("harbour", np.int8, (shape.persons,)),  # persons
+        ("harbour_ship", np.int16, (NUM_COLOURS,)),  # kind of the ship of each colour, or NOTHING
+        ("expedition", np.int8, (shape.expeditions,)),  # AWAY, ON_TABLE, or OWNED + seat
+        ("display", np.int8, (MAX_PLAYERS, shape.persons)),
+        # What follows is the sum of other fields. It is kept because nearly every decision asks for it.
+        ("purse", np.int16, (MAX_PLAYERS,)),  # coins of all epochs
+        ("staff", np.int8, (MAX_PLAYERS, shape.abilities)),  # persons in the display by ability
+        ("sabres", np.int16, (MAX_PLAYERS,)),
+        ("influence", np.int16, (MAX_PLAYERS,)),
+        ("harbour_persons", np.int16),
+        # half-made decisions
+        ("pending", np.int16),  # kind of the ship, tax or expedition that the question is about, or NOTHING
+        ("owed", np.int8, (NUM_SYMBOLS,)),  # pay: symbols that are still to be paid
+        ("only_jacks", np.int8),  # pay: 1 when a jack was paid for the symbol that is asked about
+        ("claimed_at", np.int8),  # pay: the question that the claim was made at
+        ("asleep", np.uint8, (shape.can_sleep,)),  # 1: legal, but not offered again; see sleep.py
+    ]
+    if shape.gamblers:
+        fields += [
+            ("draws_left", np.int8),  # of a gambler's four
+            ("gamblers_used", np.int8),  # in this turn
+            ("double_ship", np.int16, (4,)),  # ships of the running four that double a colour, or NOTHING
+        ]
+    if shape.merchants:
+        fields += [("under", np.uint8, (MAX_PLAYERS, shape.ships))]  # ships under merchants
+    if shape.gifts:
+        fields += [("gift", np.int8)]  # give: coins for another player
+    if shape.contracts:
+        fields += [
+            ("face_up", np.int8, (shape.contracts,)),  # 1: the contract is in the game
+            ("cube", np.int8, (MAX_PLAYERS, shape.contracts)),  # NO_CUBE, progress space, or coin space
+            ("kept", np.int16, (MAX_PLAYERS, NUM_COLOURS)),  # repelled ships kept for a contract, or NOTHING
+            ("ask", np.uint8),  # immediate: seats that are still to be asked, as bits
+            ("asked_about", np.int8),  # immediate: the contract, or NOTHING
+            ("asked_turn", np.uint8),  # what was asked in this turn already: bits, see contracts.py
+        ]
+    if shape.cooperative:
+        fields += [("time", np.int16), ("score", np.int16)]  # cards in the time deck and in the score deck
+    # Follows from the rest; kept because checking an action, the mask and finding forced answers all need it.
+    fields += [("legal", np.uint8, (shape.actions,))]
+    return game_record(NAME, fields)
+
+
+@cache
+def tables_for(shape: Shape) -> np.dtype[Any]:
+    """The type of a configuration's tables: what stands on its cards, and the options of its rules."""
+    kinds = (shape.kinds,)
+    return np.dtype(
+        (
+            np.record,
+            [
+                # cards by kind
+                ("copies", np.int64, kinds),
+                ("colour", np.int64, kinds),  # or NO_COLOUR
+                ("cost", np.int64, kinds),
+                ("influence", np.int64, kinds),
+                ("coins", np.int64, kinds),
+                ("coins_other", np.int64, kinds),
+                ("sabres", np.int64, kinds),
+                ("repellable", np.int64, kinds),
+                ("min_players", np.int64, kinds),
+                ("ability", np.int64, (shape.persons,)),
+                ("requires", np.int64, (shape.expeditions, NUM_SYMBOLS)),
+                ("tax_from", np.int64, (shape.taxes,)),
+                ("tax_rule", np.int64, (shape.taxes,)),
+                ("tax_bonus", np.int64, (shape.taxes,)),
+                ("bonus_coins", np.int64, (shape.taxes,)),
+                # contracts
+                ("requirement", np.int64, (shape.contracts,)),
+                ("person_1", np.int64, (shape.contracts,)),
+                ("person_2", np.int64, (shape.contracts,)),
+                ("progress_spaces", np.int64, (shape.contracts,)),
+                ("track", np.int64, (shape.contracts, MOST_COIN_SPACES)),
+                ("seal_number", np.int64, (shape.contracts,)),
+                ("seal_letter", np.int64, (shape.contracts,)),
+                # options
+                ("goal", np.int64),  # influence that ends the game
+                ("needs_expedition", np.int64),  # 1: the alternative end
+                ("must_repel_duplicate", np.int64),
+                ("vice_admiral_passive", np.int64),  # coins of a vice admiral whose owner is not active
+                ("score_start", np.int64),
+                ("max_turns", np.int64),
+                ("max_decisions", np.int64),
+            ],
+        )
+    )
