@@ -1,0 +1,308 @@
+"""Port Royal with its sets: the rules on records, one module for each part of the rulebook.
+
+Start reading at ``step.py``; ``tables.py`` and ``data/*.csv`` have the numbers, ``state.py`` the record, ``piles.py``
+what happens to cards that nobody has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from pr_env.game import Action, Field, Game
+from pr_env.port_royal import invariants, observation, scoring, state
+from pr_env.port_royal.actions import actions_for
+from pr_env.port_royal.cards import (
+    EXPEDITION,
+    PERSON,
+    SHIP,
+    TAX,
+    CardFileError,
+    Cards,
+    Contract,
+    packaged_cards,
+    read_cards,
+)
+from pr_env.port_royal.rules import RULES
+from pr_env.port_royal.tables import (
+    ABILITIES,
+    COLOURS,
+    CONTRACTS_COOPERATIVE,
+    GOAL,
+    GOVERNOR,
+    MAX_PLAYERS,
+    NO_COLOUR,
+    REQUIREMENTS,
+    TAX_BONUSES,
+    TAX_RULES,
+    TIME_CARDS,
+    TITLES,
+)
+from pr_env.rules import Rules
+
+__all__ = ["CardFileError", "PortRoyal"]
+
+ADDITIONS = ("gambler", "set_sail_20", "contract_cards", "contracts")
+_SET_OF = {"gambler": "gambler", "set_sail_20": "set_sail", "contract_cards": "contract"}
+MOST_TURNS, MOST_DECISIONS = 5000, 30000  # keep every count of the record within its type
+
+
+@dataclass(frozen=True)
+class PortRoyal(Game):
+    """Port Royal in one configuration.
+
+    Attributes:
+        players: 2 to 5; 2 to 4 with the deck ``"set_sail"``; 1 to 5 in a cooperative game (1 is the solo game).
+        deck: ``"base"``, or ``"set_sail"``: the small game of that set alone.
+        add: What is shuffled into the base deck, any of ``"gambler"``, ``"set_sail_20"`` (the 20 marked cards of
+            set_sail), ``"contract_cards"``; and ``"contracts"``, which need the contract cards.
+        mode: ``"competitive"``, or ``"cooperative"`` with contracts.
+        alternative_end: Whether the end needs 12 influence and an expedition, and only players with an expedition can
+            win. Base deck, competitive.
+        score_start: Cards that are moved from the time deck to the score deck before a cooperative game.
+        must_repel_duplicate: Whether a ship that doubles a colour must be repelled if it can be.
+        vice_admiral_passive: Coins of a vice admiral whose owner is not the active player: 1, or 2 as in the Spanish
+            rules.
+        max_turns: A game that has not ended after so many turns is cut and reported as truncated.
+        max_decisions: Likewise for decisions.
+        data: A folder with card files to use in place of the package's own, for example with the printed values of
+            cards that are reconstructed here; None for the package's.
+    """
+
+    players: int = 3
+    deck: Literal["base", "set_sail"] = "base"
+    add: Sequence[str] = ()
+    mode: Literal["competitive", "cooperative"] = "competitive"
+    alternative_end: bool = False
+    score_start: int = 0
+    must_repel_duplicate: bool = False
+    vice_admiral_passive: Literal[1, 2] = 1
+    max_turns: int = 500
+    max_decisions: int = 20000
+    data: str | None = None
+
+    name: ClassVar[str] = state.NAME
+    layout: ClassVar[int] = 1
+    rules: ClassVar[Rules] = RULES
+    length_unit: ClassVar[str] = "turns"
+    clear_lead: ClassVar[float] = 2.0
+    end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
+
+    def __post_init__(self) -> None:
+        """Refuse what the rules do not know."""
+        for name in ("players", "score_start", "vice_admiral_passive", "max_turns", "max_decisions"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+                raise ValueError(f"{name} must be a whole number, got {value!r}")
+            object.__setattr__(self, name, int(value))
+        for name in ("alternative_end", "must_repel_duplicate"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
+        _check_choice("deck", self.deck, tuple(GOAL))
+        _check_choice("mode", self.mode, ("competitive", "cooperative"))
+        _check_choice("vice_admiral_passive", self.vice_admiral_passive, (1, 2))
+        _check_range("max_turns", self.max_turns, 1, MOST_TURNS)
+        _check_range("max_decisions", self.max_decisions, 1, MOST_DECISIONS)
+        if self.data is not None and not isinstance(self.data, (str, Path)):
+            raise ValueError(f"data must be the name of a folder, got {self.data!r}")
+        object.__setattr__(self, "data", None if self.data is None else str(self.data))
+        self._check_add()
+        self._check_mode()
+        self._check_score_start()  # reads the card files, so that their errors come now
+
+    def _check_add(self) -> None:
+        if isinstance(self.add, str) or not isinstance(self.add, Sequence):
+            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {self.add!r}")
+        for one in self.add:
+            _check_choice("each of add", one, ADDITIONS)
+        object.__setattr__(self, "add", tuple(name for name in ADDITIONS if name in self.add))
+        if self.add and self.deck != "base":
+            raise ValueError(f"add is for the base deck; {self.deck} is played alone")
+        if "contracts" in self.add and "contract_cards" not in self.add:
+            raise ValueError("contracts need the contract cards: add=('contract_cards', 'contracts')")
+
+    def _check_mode(self) -> None:
+        if self.mode == "cooperative":
+            if "contracts" not in self.add:
+                raise ValueError("a cooperative game needs contracts: add=('contract_cards', 'contracts')")
+            _check_range("players of a cooperative game", self.players, 1, MAX_PLAYERS)
+        else:
+            _check_range(
+                f"players of a competitive game with the deck {self.deck}",
+                self.players,
+                2,
+                MAX_PLAYERS - 1 if self.deck == "set_sail" else MAX_PLAYERS,
+            )
+        if self.alternative_end and (self.deck != "base" or self.mode != "competitive"):
+            raise ValueError("alternative_end is for competitive games with the base deck")
+
+    def _check_score_start(self) -> None:
+        cards = self.cards
+        if self.score_start == 0:
+            return
+        if self.mode != "cooperative":
+            raise ValueError("score_start is for cooperative games")
+        _check_range("score_start", self.score_start, 0, _smallest_time_deck(cards.contracts, self.players) - 1)
+
+    @cached_property
+    def cards(self) -> Cards:
+        """What stands on the cards of this configuration; read from the files once."""
+        sets = (self.deck, *(_SET_OF[name] for name in self.add if name in _SET_OF))
+        contracts = self.mode if "contracts" in self.add else ""
+        if self.data is None:
+            return packaged_cards(sets, contracts)
+        return read_cards(Path(self.data), sets, contracts)
+
+    @cached_property
+    def shape(self) -> state.Shape:
+        """What the type of the record depends on."""
+        persons, ships = self.cards.of(PERSON), self.cards.of(SHIP)
+        abilities = {ABILITIES.index(card.type) for card in persons}
+        return state.Shape(
+            persons=len(persons),
+            ships=len(ships),
+            expeditions=len(self.cards.of(EXPEDITION)),
+            taxes=len(self.cards.of(TAX)),
+            abilities=1 + max(GOVERNOR, *abilities),
+            cards=sum(card.copies for card in self.cards.kinds),
+            contracts=len(self.cards.contracts),
+            merchants=any(card.type == "merchant" for card in persons),
+            gamblers=any(card.type == "gambler" for card in persons),
+            gifts=any(card.coins_other for card in ships),
+            cooperative=self.mode == "cooperative",
+        )
+
+    @cached_property
+    def record(self) -> np.dtype[Any]:  # type: ignore[override]
+        """One game in bytes."""
+        return state.record_for(self.shape)
+
+    @cached_property
+    def final(self) -> np.dtype[Any]:  # type: ignore[override]
+        """The result of a game."""
+        return scoring.final_for(self.shape)
+
+    @property
+    def point_sources(self) -> tuple[str, ...]:  # type: ignore[override]
+        """What points come from, as in ``final["points"]``."""
+        return scoring.sources_for(self.shape)
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
+        """The action table; the same for all player counts."""
+        return actions_for(self.cards, self.shape)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:  # type: ignore[override]
+        """The observation table."""
+        return observation.fields_for(self.cards, self.shape, self.players)
+
+    @cached_property
+    def observation_size(self) -> int:  # type: ignore[override]
+        """Length of the observation."""
+        return self.fields[-1].stop
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """In a cooperative game all are one team."""
+        return (0,) * self.players if self.mode == "cooperative" else tuple(range(self.players))
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What a won cooperative game is called, by its points."""
+        return TITLES if self.mode == "cooperative" else ()
+
+    def options(self) -> dict[str, Any]:
+        """The configuration, JSON-safe: the players, and what is not as usual."""
+        options: dict[str, Any] = {"players": self.players}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name not in options and value != field.default:
+                options[field.name] = list(value) if isinstance(value, tuple) else value
+        return options
+
+    def options_for_agents(self) -> dict[str, Any]:
+        """All but when a game is cut and where the files are; other values on the cards count."""
+        left_out = ("max_turns", "max_decisions", "data")
+        options = {name: value for name, value in self.options().items() if name not in left_out}
+        if self.data is not None and self.cards != type(self)(**options).cards:
+            options["cards"] = self.cards.fingerprint
+        return options
+
+    @cached_property
+    def blank(self) -> np.ndarray:
+        """A record, shape (1,), that says nothing but the configuration."""
+        blank = np.zeros(1, self.record)
+        blank["players"] = self.players
+        for name in ("harbour_ship", "pending", "double_ship", "kept", "asked_about"):
+            if name in (self.record.names or ()):
+                blank[name] = state.NOTHING
+        return blank
+
+    @cached_property
+    def tables(self) -> np.ndarray:
+        """What stands on the cards, and the options of the rules."""
+        tables = np.zeros(1, state.tables_for(self.shape))
+        row: Any = tables[0]
+        for number, card in enumerate(self.cards.kinds):
+            for name in ("copies", "cost", "influence", "coins", "coins_other", "sabres", "repellable", "min_players"):
+                row[name][number] = getattr(card, name)
+            row.colour[number] = COLOURS.index(card.colour) if card.colour else NO_COLOUR
+        for number, card in enumerate(self.cards.of(PERSON)):
+            row.ability[number] = ABILITIES.index(card.type)
+        for number, card in enumerate(self.cards.of(EXPEDITION)):
+            row.requires[number] = card.requires
+        for number, card in enumerate(self.cards.of(TAX)):
+            row.tax_from[number] = card.tax_from
+            row.tax_rule[number] = TAX_RULES.index(card.tax_rule)
+            row.tax_bonus[number] = TAX_BONUSES.index(card.tax_bonus)
+            row.bonus_coins[number] = card.bonus_coins
+        for number, contract in enumerate(self.cards.contracts):
+            row.requirement[number] = REQUIREMENTS.index(contract.requirement)
+            for name, person in zip(("person_1", "person_2"), contract.persons, strict=False):
+                row[name][number] = ABILITIES.index(person)
+            row.progress_spaces[number] = contract.progress_spaces
+            row.track[number] = contract.coins
+            row.seal_number[number] = contract.seal_number
+            row.seal_letter[number] = ord(contract.seal_letter) - ord("A")
+        row.goal = GOAL[self.deck]
+        row.needs_expedition = self.alternative_end
+        for name in ("must_repel_duplicate", "vice_admiral_passive", "score_start", "max_turns", "max_decisions"):
+            row[name] = getattr(self, name)
+        return tables
+
+    def fits(self, games: np.ndarray) -> bool:
+        """Whether the records are for as many players."""
+        return bool((games["players"] == self.players).all())
+
+    def describe_decision(self, record: Any) -> str:
+        """Who is asked what."""
+        return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
+
+    def problems(self, games: np.ndarray) -> list[str]:
+        """What is impossible in these records."""
+        return invariants.find_problems(games, self)
+
+
+def _smallest_time_deck(contracts: Sequence[Contract], players: int) -> int:
+    """The fewest time cards that any draw of contracts gives."""
+    return TIME_CARDS + min(
+        sum(contract.seal_number for contract in drawn) + len({contract.seal_letter for contract in drawn})
+        for drawn in combinations(contracts, CONTRACTS_COOPERATIVE[players])
+    )
+
+
+def _check_choice(name: str, value: object, choices: Sequence[object]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(repr(choice) for choice in choices)}, got {value!r}")
+
+
+def _check_range(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, got {value}")

@@ -1,0 +1,126 @@
+"""Phase 1, discover: draw cards one by one, and stop in time."""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.port_royal import contracts, gambler, taxes
+from pr_env.port_royal.cooperative import first_card_is_time_card
+from pr_env.port_royal.harbour import clear
+from pr_env.port_royal.people import count
+from pr_env.port_royal.piles import discard, gain_coins, turn_up, turn_up_time_card
+from pr_env.port_royal.sleep import wake_all
+from pr_env.port_royal.stages import ASK, BUSTED, CARD_DONE, CARD_ENTERED, PART_BEGINS
+from pr_env.port_royal.state import DISCOVER, END_OF_TURN, NOTHING, ON_TABLE, REPEL
+from pr_env.port_royal.tables import JESTER, JESTER_COINS
+from pr_env.rules import Record
+
+
+@compiled
+def draw_card(game: Record, tables: Record) -> int:
+    """Turn up a card: a person, a ship, an expedition or a tax."""
+    kind = turn_up_time_card(game) if first_card_is_time_card(game) else turn_up(game)
+    game.drawn += 1
+    ship = game.harbour.shape[0]
+    expedition = kind - (game.unseen.shape[0] - tables.tax_from.shape[0] - game.expedition.shape[0])
+    if kind < ship:
+        game.harbour[kind] += 1
+        game.harbour_persons += 1
+        return CARD_ENTERED
+    if expedition < 0:
+        return _meet_ship(game, tables, kind)
+    if expedition < game.expedition.shape[0]:
+        game.expedition[expedition] = ON_TABLE
+        return CARD_DONE
+    return taxes.levy(game, tables, kind)
+
+
+@compiled
+def _meet_ship(game: Record, tables: Record, kind: int) -> int:
+    """With enough sabres the active player may repel it, but not during a gambler's four draws."""
+    if gambler.is_drawing(game):
+        return gambler.moor(game, tables, kind)
+    if tables.repellable[kind] == 1 and game.sabres[game.active] >= tables.sabres[kind]:
+        game.pending = kind
+        game.question = REPEL
+        game.player = game.active
+        return ASK
+    return _moor(game, tables, kind)
+
+
+@compiled
+def doubles_colour(game: Record, tables: Record, kind: int) -> bool:
+    """Whether a ship of that colour lies in the harbour."""
+    return game.harbour_ship[tables.colour[kind]] != NOTHING
+
+
+@compiled
+def _moor(game: Record, tables: Record, kind: int) -> int:
+    """A ship enters the harbour; a second one of its colour is a bust."""
+    if doubles_colour(game, tables, kind):
+        discard(game, kind)
+        return BUSTED
+    game.harbour_ship[tables.colour[kind]] = kind
+    return CARD_ENTERED
+
+
+@compiled
+def repel(game: Record, tables: Record) -> int:
+    """The ship goes to the discard pile. Sabres are not used up."""
+    kind = int(game.pending)
+    game.pending = NOTHING
+    if not contracts.keep_repelled(game, tables, kind):
+        discard(game, kind)
+    return CARD_DONE
+
+
+@compiled
+def let_in(game: Record, tables: Record) -> int:
+    """The ship enters the harbour although it could be repelled."""
+    kind = int(game.pending)
+    game.pending = NOTHING
+    return _moor(game, tables, kind)
+
+
+@compiled
+def card_entered(game: Record, tables: Record) -> int:
+    """A person or a ship lies in the harbour. A gambler's draws are looked at together, after the last one."""
+    if not gambler.is_drawing(game) and contracts.ask_about_colours(game, tables):
+        return ASK
+    return CARD_DONE
+
+
+@compiled
+def go_on(game: Record) -> int:
+    """After a card that did not bust: draw another, or stop."""
+    if gambler.is_drawing(game):
+        return gambler.go_on(game)
+    game.question = DISCOVER
+    game.player = game.active
+    return ASK
+
+
+@compiled
+def bust(game: Record, tables: Record) -> int:
+    """The harbour is discarded and everybody is paid for jesters; there is no phase 2."""
+    gambler.discard_doubles(game)
+    clear(game)
+    for place in range(game.players):
+        seat = (game.active + place) % game.players
+        gain_coins(game, seat, JESTER_COINS * count(game, seat, JESTER))
+    return ASK if contracts.ask_after_bust(game, tables) else end_of_turn(game)
+
+
+@compiled
+def end_of_turn(game: Record) -> int:
+    """A last chance for the active player to claim and complete."""
+    wake_all(game)
+    game.question = END_OF_TURN
+    game.player = game.active
+    return ASK
+
+
+@compiled
+def stop(game: Record) -> int:
+    """Phase 2 begins with the active player."""
+    game.player = game.active
+    return PART_BEGINS

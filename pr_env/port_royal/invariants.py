@@ -1,0 +1,341 @@
+"""What must be true of every record: nothing is created or lost, and no number leads a rule out of its arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pr_env.port_royal.state import (
+    AWAY,
+    DISCOVER,
+    END_OF_TURN,
+    FIRST_COIN_SPACE,
+    GAME_OVER,
+    GIVE,
+    IMMEDIATE,
+    NO_CUBE,
+    NOTHING,
+    NUM_EPOCHS,
+    ON_TABLE,
+    OWNED,
+    PAY,
+    QUESTIONS,
+    REPEL,
+    SET_ASIDE,
+    TAKE,
+)
+from pr_env.port_royal.tables import (
+    CONTRACT_INFLUENCE,
+    CONTRACTS_COMPETITIVE,
+    CONTRACTS_COOPERATIVE,
+    GAMBLER,
+    JACK,
+    LOSE_TO_TAX,
+    NUM_COLOURS,
+    NUM_CUBES,
+    SYMBOL_ABILITY,
+)
+
+if TYPE_CHECKING:
+    from pr_env.port_royal import PortRoyal
+
+
+def find_problems(games: np.ndarray, game: PortRoyal) -> list[str]:
+    """What is impossible in these records, in sentences; empty when nothing is."""
+    if games.dtype != game.record:
+        return ["these records are not of this configuration"]
+    if not len(games):
+        return []
+    if not game.fits(games):
+        return [f"these games are not for {game.players} players"]
+    check = _Check(games, game)
+    for group in _GROUPS:  # a later group trusts that the earlier ones hold
+        group(check)
+        if check.found:
+            break
+    return check.found
+
+
+class _Check:
+    """Records of one configuration, and what is wrong with them."""
+
+    def __init__(self, games: np.ndarray, game: PortRoyal) -> None:
+        self.games, self.game, self.shape = games, game, game.shape
+        self.tables: Any = game.tables[0]
+        self.found: list[str] = []
+        self.rows = np.arange(len(games))
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """A field with room for sums."""
+        return self.games[name].astype(np.int64)
+
+    def has(self, name: str) -> bool:
+        return name in (self.games.dtype.names or ())
+
+    def holds(self, truth: np.ndarray, sentence: str) -> None:
+        wrong = ~np.asarray(truth)
+        if wrong.any():
+            self.found.append(f"{sentence} (game {int(np.flatnonzero(wrong.reshape(len(self.games), -1).any(axis=1))[0])})")
+
+    def within(self, name: str, least: int, most: int) -> None:
+        values = self[name]
+        self.holds((values >= least) & (values <= most), f"{name} must be from {least} to {most}")
+
+    @property
+    def players(self) -> int:
+        return self.game.players
+
+
+def _ranges(check: _Check) -> None:
+    shape, players = check.shape, check.players
+    first_expedition = shape.persons + shape.ships
+    check.within("active", 0, players - 1)
+    check.within("player", 0, players - 1)
+    check.within("question", 0, len(QUESTIONS) - 1)
+    for question, field in ((GIVE, "gift"), (IMMEDIATE, "cube"), (SET_ASIDE, "time")):
+        if not check.has(field):
+            check.holds(check["question"] != question, f"there is no question {QUESTIONS[question]!r} in this game")
+    if not shape.expeditions:
+        check.holds(check["question"] != PAY, "there is no question 'pay' in this game")
+    check.holds((check["ending"] != 0) == (check["question"] == GAME_OVER), "ending must be set just when the game is over")
+    check.within("ending", 0, 63)
+    check.within("turn", 1, max(1, int(check.tables.max_turns)))
+    check.within("decisions", 0, int(check.tables.max_decisions))
+    for name in ("end_flag", "acted", "only_jacks"):
+        check.within(name, 0, 1)
+    check.within("dry", 0, players)
+    check.within("drawn", 0, 30000)
+    check.within("takes", 0, 100)
+    check.within("deck", 0, shape.cards)
+    check.within("discards", 0, shape.cards)
+    check.within("epoch", 0, NUM_EPOCHS - 1)
+    check.within("closed", 0, shape.kinds - 1)
+    check.within("pending", NOTHING, shape.kinds - 1)
+    check.within("owed", 0, 9)
+    check.within("asleep", 0, 1)
+    check.within("claimed_at", 0, END_OF_TURN)
+    for name in ("harbour", "display", "staff"):
+        check.within(name, 0, shape.cards)
+    for name in ("harbour_persons", "purse"):
+        check.within(name, 0, shape.cards)
+    check.within("expedition", AWAY, OWNED + players - 1)
+    check.within("harbour_ship", NOTHING, first_expedition - 1)
+    if check.has("draws_left"):
+        check.within("draws_left", 0, 4)
+        check.within("gamblers_used", 0, 100)
+        check.within("double_ship", NOTHING, first_expedition - 1)
+    if check.has("gift"):
+        check.within("gift", 0, 99)
+    if check.has("cube"):
+        check.within("face_up", 0, 1)
+        check.within("cube", NO_CUBE, FIRST_COIN_SPACE + players - 1)
+        check.within("kept", NOTHING, first_expedition - 1)
+        check.within("asked_about", NOTHING, shape.contracts - 1)
+        check.within("ask", 0, (1 << players) - 1)
+        check.within("asked_turn", 0, 3)
+    if check.has("time"):
+        check.within("time", 0, shape.cards)
+        check.within("score", 0, shape.cards)
+
+
+def _seats(check: _Check) -> None:
+    """Seats that nobody sits on are empty."""
+    for name in ("coins", "display", "staff", "purse", "sabres", "influence", "under", "cube"):
+        if check.has(name):
+            check.holds(check[name][:, check.players :] == 0, f"{name} must be 0 for seats that nobody sits on")
+    if check.has("kept"):
+        check.holds(check["kept"][:, check.players :] == NOTHING, "nobody keeps ships on a seat that nobody sits on")
+
+
+def _ships(check: _Check) -> None:
+    """Ships lie in the slot of their colour."""
+    colours = check.tables.colour
+    for name in ("harbour_ship", "kept"):
+        if check.has(name):
+            ships = check[name]
+            there = ships != NOTHING
+            right = (ships >= check.shape.persons) & (colours[np.maximum(ships, 0)] == np.arange(NUM_COLOURS))
+            check.holds(~there | right, f"{name} must hold ships of its own colours")
+    if check.has("double_ship"):
+        ships = check["double_ship"]
+        check.holds((ships == NOTHING) | (ships >= check.shape.persons), "double_ship must hold ships")
+        check.holds((ships[:, 1:] == NOTHING) | (ships[:, :-1] != NOTHING), "double_ship must be filled from its start")
+        drawing = (check["draws_left"] > 0)[:, None]
+        check.holds((ships == NOTHING) | drawing, "double_ship is for the draws of a gambler")
+        own = check["staff"][check.rows, check["active"], GAMBLER]
+        check.holds(check["gamblers_used"] <= own, "gamblers_used must not be more than the active player has")
+
+
+def _half_made(check: _Check) -> None:
+    """Half-made decisions stand at their question only."""
+    shape, question, pending = check.shape, check["question"], check["pending"]
+    first_expedition, first_tax = shape.persons + shape.ships, shape.kinds - shape.taxes
+    over = question == GAME_OVER  # a game that is cut may be cut in the middle
+    ship = (pending >= shape.persons) & (pending < first_expedition)
+    expedition = (pending >= first_expedition) & (pending < first_tax)
+    check.holds(over | ((question == REPEL) == ship), "pending must be a ship at the question 'repel' and nowhere else")
+    check.holds(over | ((question == PAY) == expedition), "pending must be an expedition at the question 'pay' alone")
+    taxed = pending >= first_tax
+    check.holds(~taxed | over | (question == IMMEDIATE), "pending may be a tax at the question 'immediate' alone")
+    check.holds((pending < 0) | (pending >= shape.persons), "pending must not be a person")
+    owed = check["owed"]
+    check.holds(over | ((question == PAY) == owed.any(axis=1)), "symbols are owed at the question 'pay' alone")
+    own_turn = np.isin(question, (DISCOVER, REPEL, PAY, END_OF_TURN, SET_ASIDE))
+    check.holds(~own_turn | (check["player"] == check["active"]), "this question is for the active player")
+    takes = np.isin(question, (TAKE, GIVE, PAY)) | over
+    check.holds(takes | (check["takes"] == 0), "takes are left in phase 2 only")
+    repels = question == REPEL
+    kind = np.maximum(pending, 0)
+    strong = check["sabres"][check.rows, check["active"]] >= check.tables.sabres[kind]
+    check.holds(~repels | (strong & (check.tables.repellable[kind] == 1)), "this ship cannot be repelled")
+    if shape.expeditions:
+        pays = question == PAY
+        place = np.clip(pending - first_expedition, 0, shape.expeditions - 1)
+        check.holds(~pays | (check["expedition"][check.rows, place] == ON_TABLE), "a claimed expedition lies on the table")
+        staff = check["staff"][check.rows, check["player"]]
+        missing = np.maximum(owed - staff[:, list(SYMBOL_ABILITY)], 0).sum(axis=1)
+        only = check["only_jacks"] == 1
+        first = np.argmax(owed > 0, axis=1)
+        matching = np.minimum(owed[check.rows, first], staff[check.rows, np.array(SYMBOL_ABILITY)[first]])
+        missing = missing + np.where(only, matching, 0)
+        check.holds(~pays | (missing <= staff[:, JACK]), "what a claim owes must be payable")
+        check.holds(
+            ~pays | np.isin(check["claimed_at"], (DISCOVER, TAKE, END_OF_TURN)), "claimed_at must be a question of claims"
+        )
+    if check.has("gift"):
+        check.holds(over | ((question == GIVE) == (check["gift"] > 0)), "a coin is given at the question 'give' alone")
+        check.holds((question != GIVE) | (check.players > 1), "alone there is nobody to give a coin to")
+    if check.has("cube"):
+        about = check["asked_about"]
+        check.holds(over | ((question == IMMEDIATE) == (about != NOTHING)), "asked_about is for the question 'immediate'")
+        requirement = check.tables.requirement[np.maximum(about, 0)]
+        check.holds((about == NOTHING) | (requirement >= LOSE_TO_TAX), "a free contract is not asked about")
+        by_tax = (about != NOTHING) & (requirement == LOSE_TO_TAX)
+        check.holds(over | (by_tax == taxed), "pending must be the tax that the question is about")
+        face_up = check["face_up"][check.rows, np.maximum(about, 0)] == 1
+        check.holds((about == NOTHING) | face_up, "a contract that is asked about lies face up")
+        cube = check["cube"][check.rows, check["player"], np.maximum(about, 0)]
+        free = (check["cube"][check.rows, check["player"]] != NO_CUBE).sum(axis=1) < NUM_CUBES
+        open_ = (cube < FIRST_COIN_SPACE) & ((cube != NO_CUBE) | free)
+        check.holds((about == NOTHING) | over | open_, "a contract that is asked about can be completed")
+        check.holds(over | taxed | (check["ask"] == 0), "ask is for taxes")
+    if check.has("time"):
+        check.holds((question != SET_ASIDE) | (check["time"] > 0), "there is no time card to set aside")
+    if check.has("draws_left"):
+        drawing = np.isin(question, (IMMEDIATE, SET_ASIDE)) | over
+        check.holds(drawing | (check["draws_left"] == 0), "a gambler's draws are not interrupted by this question")
+
+
+def _contracts(check: _Check) -> None:
+    if not check.has("cube"):
+        return
+    cubes = check["cube"][:, : check.players]
+    wanted = CONTRACTS_COOPERATIVE[check.players] if check.has("time") else CONTRACTS_COMPETITIVE
+    check.holds(check["face_up"].sum(axis=1) == wanted, f"{wanted} contracts lie face up")
+    check.holds((cubes == NO_CUBE) | (check["face_up"][:, None] == 1), "cubes lie on face-up contracts")
+    check.holds((cubes != NO_CUBE).sum(axis=2) <= NUM_CUBES, f"a player has {NUM_CUBES} cubes")
+    progress = cubes < FIRST_COIN_SPACE
+    check.holds(~progress | (cubes <= check.tables.progress_spaces), "a contract has not so many progress spaces")
+    finishers = (~progress).sum(axis=1)
+    for space in range(check.players):
+        there = (cubes == FIRST_COIN_SPACE + space).sum(axis=1)
+        check.holds(there == (finishers > space), "coin spaces are filled from the left, one cube each")
+
+
+def _epochs(check: _Check) -> None:
+    """Every unseen card of an epoch is in the deck, a coin, or in the time or score deck."""
+    coins, epoch = check["coins"], check["epoch"]
+    slots = np.arange(NUM_EPOCHS)
+    sizes = coins.sum(axis=1)
+    sizes[check.rows, epoch] += check["deck"]
+    if check.has("time"):
+        sizes[:, 0] += check["time"] + check["score"]
+    later = slots > epoch[:, None]
+    check.holds(~later | (coins.sum(axis=1) == 0), "coins are of epochs up to the current one")
+    check.holds((slots >= epoch[:, None]) | (sizes > 0), "an earlier epoch has at least one card")
+    check.holds(check["unseen"].sum(axis=1) == sizes[check.rows, epoch], "unseen must be as many as its cards face down")
+    earlier = np.where(slots < epoch[:, None], sizes, 0)
+    length = earlier.sum(axis=1)
+    check.holds(length <= check.shape.cards, "there are not so many cards in the game")
+    closed, places = check["closed"], np.arange(check.shape.cards)
+    check.holds((places < length[:, None]) | (closed == 0), "closed must be 0 behind its cards")
+    ends = earlier.cumsum(axis=1)
+    begins = np.zeros((len(check.games), check.shape.cards + 1), bool)
+    np.put_along_axis(begins, np.minimum(ends, check.shape.cards), True, axis=1)
+    ordered = (closed[:, 1:] >= closed[:, :-1]) | begins[:, 1:-1] | (places[1:] >= length[:, None])
+    check.holds(ordered, "closed must be sorted by kind within an epoch")
+    check.holds(coins.sum(axis=2) == check["purse"], "purse must be the number of coins")
+
+
+def _cards(check: _Check) -> None:
+    """Every card of the game is somewhere, once."""
+    shape, tables, games = check.shape, check.tables, check.games
+    first_expedition, first_tax = shape.persons + shape.ships, shape.kinds - shape.taxes
+    counts = check["unseen"] + check["discard"]
+    counts[:, : shape.persons] += check["harbour"] + check["display"].sum(axis=1)
+
+    def add(kinds: np.ndarray) -> None:
+        flat = kinds.reshape(len(games), -1)
+        for column in flat.T:
+            np.add.at(counts, (check.rows[column >= 0], column[column >= 0]), 1)
+
+    length = np.zeros(len(games), np.int64)
+    slots = np.arange(NUM_EPOCHS) < check["epoch"][:, None]
+    length += np.where(slots, check["coins"].sum(axis=1), 0).sum(axis=1)
+    if check.has("time"):
+        length += np.where(check["epoch"] > 0, check["time"] + check["score"], 0)
+    add(np.where(np.arange(shape.cards) < length[:, None], check["closed"], NOTHING))
+    add(check["harbour_ship"])
+    for name in ("kept", "double_ship"):
+        if check.has(name):
+            add(check[name])
+    if check.has("under"):
+        counts[:, shape.persons : first_expedition] += check["under"].sum(axis=1)
+    counts[:, first_expedition:first_tax] += check["expedition"] != AWAY
+    pending = check["pending"]
+    add(np.where((pending >= shape.persons) & ((pending < first_expedition) | (pending >= first_tax)), pending, NOTHING))
+    wanted = np.where(tables.min_players <= check.players, tables.copies, 0)
+    for kind in np.flatnonzero((counts != wanted).any(axis=0)):
+        wrong = int(np.flatnonzero(counts[:, kind] != wanted[kind])[0])
+        name = check.game.cards.kinds[kind].name
+        check.found.append(f"there must be {wanted[kind]} cards {name}, got {counts[wrong, kind]} (game {wrong})")
+    never_shuffled = tables.min_players > 0
+    check.holds(~never_shuffled | (check["unseen"] + check["discard"] == 0), "an expedition that is never shuffled is")
+
+
+def _sums(check: _Check) -> None:
+    """What is kept beside its parts is their sum."""
+    shape, tables = check.shape, check.tables
+    display = check["display"]
+    staff = np.zeros_like(check["staff"])
+    for kind, ability in enumerate(tables.ability):
+        staff[:, :, ability] += display[:, :, kind]
+    check.holds(check["staff"] == staff, "staff must be the persons in the display by ability")
+    check.holds(check["sabres"] == display @ tables.sabres[: shape.persons], "sabres must be those of the display")
+    influence = display @ tables.influence[: shape.persons]
+    first = shape.persons + shape.ships
+    for expedition in range(shape.expeditions):
+        owner = check["expedition"][:, expedition] - OWNED
+        influence[check.rows[owner >= 0], owner[owner >= 0]] += tables.influence[first + expedition]
+    if check.has("under"):
+        influence += check["under"].sum(axis=2)
+    if check.has("cube"):
+        completed = (check["cube"] >= FIRST_COIN_SPACE).sum(axis=2)
+        influence += np.array(CONTRACT_INFLUENCE)[np.minimum(completed, NUM_CUBES)]
+    check.holds(check["influence"] == influence, "influence must be that of the display")
+    check.holds(check["discards"] == check["discard"].sum(axis=1), "discards must be the number of discarded cards")
+    check.holds(check["harbour_persons"] == check["harbour"].sum(axis=1), "harbour_persons must be their number")
+
+
+_GROUPS: tuple[Callable[[_Check], None], ...] = (
+    _ranges,
+    _seats,
+    _ships,
+    _half_made,
+    _contracts,
+    _epochs,
+    _cards,
+    _sums,
+)

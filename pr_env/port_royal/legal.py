@@ -1,0 +1,152 @@
+"""The mask: which actions the acting player may choose from, question by question."""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.port_royal import contracts, discover, expeditions, gambler, takes
+from pr_env.port_royal.actions import (
+    COMPLETE,
+    DONE,
+    DRAW,
+    LET_IN,
+    NUM_REFUSALS,
+    REPEL_SHIP,
+    STOP,
+    accept_at,
+    claim_at,
+    decline_at,
+    give_at,
+    hire_at,
+    num_contracts,
+    pay_jack_at,
+    pay_match_at,
+    refuse_at,
+    trade_at,
+    use_gambler_at,
+)
+from pr_env.port_royal.cooperative import first_card_is_time_card
+from pr_env.port_royal.extension import with_contracts, with_gamblers, with_gifts
+from pr_env.port_royal.piles import cards_to_draw
+from pr_env.port_royal.sleep import is_asleep, wake
+from pr_env.port_royal.state import (
+    DISCOVER,
+    END_OF_TURN,
+    GAME_OVER,
+    GIVE,
+    IMMEDIATE,
+    PAY,
+    REPEL,
+    SET_ASIDE,
+    TAKE,
+)
+from pr_env.port_royal.tables import NUM_COLOURS
+from pr_env.rules import Record
+
+
+@compiled
+def list_legal(game: Record, tables: Record) -> int:
+    """Write ``game.legal`` for the question; returns how many actions are legal."""
+    for action in range(game.legal.shape[0]):
+        game.legal[action] = 0
+    question = game.question
+    if question == DISCOVER:
+        return _list_discover(game, tables)
+    if question == TAKE:
+        return _list_take(game, tables)
+    if question == REPEL:
+        doubles = discover.doubles_colour(game, tables, int(game.pending))
+        must = tables.must_repel_duplicate == 1 and doubles
+        return _allow(game, REPEL_SHIP, True) + _allow(game, LET_IN, not must)
+    if question == PAY:
+        return _list_pay(game)
+    if question == END_OF_TURN:
+        return _list_free(game, tables) + _allow(game, DONE, True)
+    if question == GAME_OVER:
+        return 0
+    return _list_give(game) + _list_answers(game)
+
+
+@compiled
+def _allow(game: Record, action: int, legal: bool) -> int:
+    game.legal[action] = legal
+    return int(legal)
+
+
+@compiled
+def _offer(game: Record, action: int, legal: bool) -> int:
+    """Allow an action that can sleep, unless it does."""
+    if not legal:
+        wake(game, action)
+        return 0
+    return _allow(game, action, not is_asleep(game, action))
+
+
+@compiled
+def _list_discover(game: Record, tables: Record) -> int:
+    """One draw is compulsory if it is possible (R4, R9); after a gambler there is no normal draw (R37)."""
+    can_draw = first_card_is_time_card(game) or cards_to_draw(game) > 0
+    draw = can_draw and not gambler.was_used(game)
+    listed = _list_free(game, tables)
+    listed += _allow(game, DRAW, draw) + _allow(game, STOP, game.drawn > 0 or not can_draw)
+    return listed + _list_gambler(game, can_draw)
+
+
+@with_gamblers(0)
+def _list_gambler(game: Record, can_draw: bool) -> int:
+    return _allow(game, use_gambler_at(game), gambler.may_use(game, can_draw))
+
+
+@compiled
+def _list_free(game: Record, tables: Record) -> int:
+    """What may be done at any own moment: completions, and for the active player claims."""
+    listed = 0
+    for contract in range(num_contracts(game)):
+        listed += _offer(game, COMPLETE + contract, contracts.may_complete(game, tables, game.player, contract))
+    is_active = game.player == game.active
+    for expedition in range(game.expedition.shape[0]):
+        may = is_active and expeditions.may_claim(game, tables, game.player, expedition)
+        listed += _offer(game, claim_at(game) + expedition, may)
+    return listed
+
+
+@compiled
+def _list_take(game: Record, tables: Record) -> int:
+    listed = _list_free(game, tables)
+    for colour in range(NUM_COLOURS):
+        listed += _offer(game, trade_at(game) + colour, takes.may_trade(game, tables, colour))
+    listed += _list_refusals(game, tables)
+    for kind in range(game.harbour.shape[0]):
+        listed += _offer(game, hire_at(game) + kind, takes.may_hire(game, tables, kind))
+    return listed + _allow(game, DONE, True)
+
+
+@with_contracts(0)
+def _list_refusals(game: Record, tables: Record) -> int:
+    listed = 0
+    for which in range(NUM_REFUSALS):
+        listed += _offer(game, refuse_at(game) + which, takes.may_refuse(game, tables, which))
+    return listed
+
+
+@compiled
+def _list_pay(game: Record) -> int:
+    if game.expedition.shape[0] == 0:
+        return 0
+    match = _allow(game, pay_match_at(game), expeditions.may_pay_match(game))
+    return match + _allow(game, pay_jack_at(game), expeditions.may_pay_jack(game))
+
+
+@with_gifts(0)
+def _list_give(game: Record) -> int:
+    listed = 0
+    if game.question == GIVE:
+        for places in range(1, game.players):
+            listed += _allow(game, give_at(game) + places - 1, True)
+    return listed
+
+
+@with_contracts(0)
+def _list_answers(game: Record) -> int:
+    if game.question == IMMEDIATE or game.question == SET_ASIDE:
+        return _allow(game, accept_at(game), True) + _allow(game, decline_at(game), True)
+    return 0

@@ -1,0 +1,327 @@
+"""The observation: everything that a player may know, as one vector, seen from that player's seat.
+
+First the table, then a block for each player: oneself, then clockwise; then the fields of the sets in the game.
+Nothing hidden is in it: unseen faces are shown as what the piles have together, which everybody knows.
+The fields below say what stands where; `observe` writes them in the same order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_env.compiling import compiled
+from pr_env.game import Field
+from pr_env.port_royal.cards import EXPEDITION, PERSON, Cards
+from pr_env.port_royal.cooperative import first_card_is_time_card
+from pr_env.port_royal.expeditions import first_kind
+from pr_env.port_royal.extension import with_contracts, with_gamblers, with_gifts, with_merchants, with_time_deck
+from pr_env.port_royal.harbour import count_cards, count_ships
+from pr_env.port_royal.piles import cards_of_epoch
+from pr_env.port_royal.state import (
+    FIRST_COIN_SPACE,
+    GIVE,
+    NOTHING,
+    ON_TABLE,
+    OWNED,
+    QUESTIONS,
+    Shape,
+)
+from pr_env.port_royal.tables import COLOURS, MOST_COIN_SPACES, NUM_COLOURS, NUM_CUBES, NUM_SYMBOLS, SYMBOLS
+from pr_env.rules import Record
+
+_BASE_QUESTIONS = QUESTIONS[:GIVE]
+_SHIP_PARTS = ("present", "coins", "sabres", "skull")
+_CHANCES = (*COLOURS, "person", "tax", "bust")
+
+_COINS, _SABRES, _INFLUENCE, _CARDS, _PILE = 1 / 10, 1 / 7, 1 / 12, 1 / 5, 1 / 100
+
+
+def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
+    """The observation table of a configuration."""
+    seats = ("self", *(f"{place}_to_the_left" for place in range(1, players)))
+    persons = tuple(card.name for card in cards.of(PERSON))
+    expeditions = tuple(card.name for card in cards.of(EXPEDITION))
+    kinds = tuple(card.name for card in cards.kinds)
+    contracts = tuple(contract.name for contract in cards.contracts)
+    rows: list[tuple[str, tuple[tuple[str, ...], ...], float, str]] = [
+        ("question", (_BASE_QUESTIONS,), 1, "the question being asked"),
+        ("am_active", (), 1, "whether it is one's own turn"),
+        ("active", (seats,), 1, "whose turn it is"),
+        ("start_player", (seats,), 1, "who began the game"),
+        ("end_flag", (), 1, "the game ends after this round"),
+        ("turn", (), 1 / 50, "the turn, from 1"),
+        ("deck", (), _PILE, "cards in the deck"),
+        ("discards", (), _PILE, "cards in the discard pile"),
+        ("pool", (), _PILE, "unseen cards of the current epoch, coins included"),
+        ("harbour_persons", (persons,), 1, "persons in the harbour"),
+        ("harbour_ships", (COLOURS, _SHIP_PARTS), 1 / 7, "ships in the harbour"),
+        ("harbour_cards", (), _CARDS, "cards in the harbour"),
+        ("harbour_colours", (), _CARDS, "ship colours in the harbour"),
+        ("takes", (), 1 / 3, "takes that are left"),
+        ("drawn", (), 1 / 10, "cards turned up in this turn"),
+        ("pending_ship", (("ship", *COLOURS, "coins", "sabres", "doubles"),), 1 / 7, "the ship just drawn"),
+        ("table", (expeditions,), 1, "expeditions on the table"),
+        ("pending_claim", (expeditions,), 1, "the expedition being paid for"),
+        ("owed", (SYMBOLS,), 1 / 2, "symbols that are still to be paid"),
+        ("coins", (seats,), _COINS, "coins of each player"),
+        ("old_coins", (seats,), _COINS, "of them from earlier epochs"),
+        ("influence", (seats,), _INFLUENCE, "influence of each player"),
+        ("sabres", (seats,), _SABRES, "sabres of each player"),
+        ("display", (seats, persons), 1 / 2, "persons in each display"),
+        ("expeditions", (seats, expeditions), 1, "expeditions of each player"),
+        ("unseen", (kinds,), 1 / 3, "unseen faces of the current epoch"),
+        ("discard", (kinds,), 1 / 3, "faces in the discard pile"),
+        ("next_card", (_CHANCES,), 1 / 1000, "chances of the next card in thousandths"),
+    ]
+    if shape.gamblers:
+        rows += [
+            ("gamblers_used", (), 1 / 4, "gamblers used in this turn"),
+        ]
+    if shape.merchants:
+        rows += [("under", (seats,), 1 / 4, "ships under the merchants of each player")]
+    if shape.gifts:
+        rows += [
+            ("giving", (), 1, "a coin for another player is to be given"),
+            ("harbour_gifts", (COLOURS,), 1, "ships in the harbour with a coin for another player"),
+        ]
+    if shape.contracts:
+        rows += [
+            ("immediate", (), 1, "an immediate contract is asked about"),
+            ("asked_about", (contracts,), 1, "the contract that is asked about"),
+            ("face_up", (contracts,), 1, "contracts in the game"),
+            ("next_coins", (contracts,), 1 / 8, "coins of the next free coin space of these"),
+            ("progress", (contracts, seats), 1 / 2, "progress of each player"),
+            ("completed", (contracts, seats), 1, "who has completed it"),
+            ("cubes", (seats,), 1 / 3, "free cubes of each player"),
+            ("kept", (seats, COLOURS), 1, "repelled ships kept for a contract"),
+        ]
+    if shape.cooperative:
+        rows += [
+            ("setting_aside", (), 1, "a time card may be moved to the score deck"),
+            ("time", (), 1 / 20, "cards in the time deck"),
+            ("score", (), 1 / 8, "cards in the score deck"),
+        ]
+    fields: list[Field] = []
+    for name, axes, scale, meaning in rows:
+        fields.append(Field(name, fields[-1].stop if fields else 0, axes, scale, meaning))
+    return tuple(fields)
+
+
+@compiled
+def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
+    """Write what a seat sees; the first seat's view stands for everything, since nothing is hidden from anybody."""
+    first = max(0, viewer)
+    at = _write_table(game, tables, first, out)
+    at = _write_seats(game, first, at, out)
+    at = _write_piles(game, tables, at, out)
+    at = _write_gamblers(game, at, out)
+    at = _write_under(game, first, at, out)
+    at = _write_gifts(game, tables, at, out)
+    at = _write_contracts(game, tables, first, at, out)
+    _write_time(game, at, out)
+
+
+@compiled
+def _write_table(game: Record, tables: Record, viewer: int, out: np.ndarray) -> int:
+    players = game.players
+    at = len(_BASE_QUESTIONS)
+    for question in range(at):
+        out[question] = game.question == question
+    out[at] = viewer == game.active
+    at += 1
+    for place in range(players):
+        seat = (viewer + place) % players
+        out[at + place] = seat == game.active
+        out[at + players + place] = seat == 0
+    at += 2 * players
+    out[at] = game.end_flag
+    out[at + 1] = int(game.turn) * (1 / 50)
+    out[at + 2] = int(game.deck) * _PILE
+    out[at + 3] = int(game.discards) * _PILE
+    out[at + 4] = cards_of_epoch(game, int(game.epoch)) * _PILE
+    at += 5
+    for kind in range(game.harbour.shape[0]):
+        out[at + kind] = game.harbour[kind]
+    at += game.harbour.shape[0]
+    for colour in range(NUM_COLOURS):
+        kind = int(game.harbour_ship[colour])
+        there = kind != NOTHING
+        out[at] = there * (1 / 7)
+        out[at + 1] = tables.coins[kind] * (1 / 7) if there else 0.0
+        out[at + 2] = tables.sabres[kind] * (1 / 7) if there else 0.0
+        out[at + 3] = (1 - tables.repellable[kind]) * (1 / 7) if there else 0.0
+        at += 4
+    out[at] = count_cards(game) * _CARDS
+    out[at + 1] = count_ships(game) * _CARDS
+    out[at + 2] = int(game.takes) * (1 / 3)
+    out[at + 3] = int(game.drawn) * (1 / 10)
+    at += 4
+    at = _write_pending_ship(game, tables, at, out)
+    pending = int(game.pending) - first_kind(game, tables)
+    for expedition in range(game.expedition.shape[0]):
+        out[at + expedition] = game.expedition[expedition] == ON_TABLE
+        out[at + game.expedition.shape[0] + expedition] = pending == expedition
+    at += 2 * game.expedition.shape[0]
+    for symbol in range(NUM_SYMBOLS):
+        out[at + symbol] = int(game.owed[symbol]) * (1 / 2)
+    return at + NUM_SYMBOLS
+
+
+@compiled
+def _write_pending_ship(game: Record, tables: Record, at: int, out: np.ndarray) -> int:
+    for place in range(4 + NUM_COLOURS):
+        out[at + place] = 0.0
+    kind = int(game.pending)
+    if game.harbour.shape[0] <= kind < first_kind(game, tables):
+        out[at] = 1 / 7
+        out[at + 1 + tables.colour[kind]] = 1 / 7
+        out[at + 1 + NUM_COLOURS] = tables.coins[kind] * (1 / 7)
+        out[at + 2 + NUM_COLOURS] = tables.sabres[kind] * (1 / 7)
+        out[at + 3 + NUM_COLOURS] = (game.harbour_ship[tables.colour[kind]] != NOTHING) * (1 / 7)
+    return at + 4 + NUM_COLOURS
+
+
+@compiled
+def _write_seats(game: Record, viewer: int, at: int, out: np.ndarray) -> int:
+    players, persons, expeditions = game.players, game.display.shape[1], game.expedition.shape[0]
+    for place in range(players):
+        seat = (viewer + place) % players
+        purse = int(game.purse[seat])
+        out[at + place] = purse * _COINS
+        out[at + players + place] = (purse - int(game.coins[seat, game.epoch])) * _COINS
+        out[at + 2 * players + place] = int(game.influence[seat]) * _INFLUENCE
+        out[at + 3 * players + place] = int(game.sabres[seat]) * _SABRES
+        own = at + 4 * players + place * persons
+        for kind in range(persons):
+            out[own + kind] = int(game.display[seat, kind]) * (1 / 2)
+        own = at + players * (4 + persons) + place * expeditions
+        for expedition in range(expeditions):
+            out[own + expedition] = game.expedition[expedition] == OWNED + seat
+    return at + players * (4 + persons + expeditions)
+
+
+@compiled
+def _write_piles(game: Record, tables: Record, at: int, out: np.ndarray) -> int:
+    kinds = game.unseen.shape[0]
+    for kind in range(kinds):
+        out[at + kind] = int(game.unseen[kind]) * (1 / 3)
+        out[at + kinds + kind] = int(game.discard[kind]) * (1 / 3)
+    at += 2 * kinds
+    _write_chances(game, tables, at, out)
+    return at + len(_CHANCES)
+
+
+@compiled
+def _write_chances(game: Record, tables: Record, at: int, out: np.ndarray) -> None:
+    """Of the next card that is turned up: from the unseen pool, or from the discard pile if the deck is empty."""
+    for place in range(len(_CHANCES)):
+        out[at + place] = 0.0
+    from_time_deck = first_card_is_time_card(game) and game.epoch > 0
+    size = cards_of_epoch(game, 0) if from_time_deck else cards_of_epoch(game, int(game.epoch))
+    if not from_time_deck and game.deck == 0 and not first_card_is_time_card(game):
+        size = int(game.discards)
+    if size == 0:
+        return
+    taxes = game.unseen.shape[0] - tables.tax_from.shape[0]
+    persons = game.harbour.shape[0]
+    expeditions = first_kind(game, tables)
+    sabres = game.sabres[game.active]
+    person = ship = tax = bust = 0
+    for kind in range(game.unseen.shape[0]):
+        if from_time_deck:
+            count = _count_closed(game, kind, size)
+        elif game.deck == 0 and not first_card_is_time_card(game):
+            count = int(game.discard[kind])
+        else:
+            count = int(game.unseen[kind])
+        if kind < persons:
+            person += count
+        elif kind < expeditions:
+            colour = tables.colour[kind]
+            out[at + colour] += count
+            ship += count
+            if game.harbour_ship[colour] != NOTHING:
+                if tables.repellable[kind] == 0 or sabres < tables.sabres[kind]:
+                    bust += count
+        elif kind >= taxes:
+            tax += count
+    for colour in range(NUM_COLOURS):
+        out[at + colour] = np.float32(out[at + colour] / size)
+    out[at + NUM_COLOURS] = person / size
+    out[at + NUM_COLOURS + 1] = tax / size
+    out[at + NUM_COLOURS + 2] = bust / size
+
+
+@compiled
+def _count_closed(game: Record, kind: int, size: int) -> int:
+    """How many unseen cards of the oldest epoch are of a kind."""
+    found = 0
+    for place in range(size):
+        found += int(game.closed[place] == kind)
+    return found
+
+
+@with_gamblers(lambda game, at, out: at)
+def _write_gamblers(game: Record, at: int, out: np.ndarray) -> int:
+    out[at] = int(game.gamblers_used) * (1 / 4)
+    return at + 1
+
+
+@with_merchants(lambda game, viewer, at, out: at)
+def _write_under(game: Record, viewer: int, at: int, out: np.ndarray) -> int:
+    for place in range(game.players):
+        ships = 0
+        for ship in range(game.under.shape[1]):
+            ships += int(game.under[(viewer + place) % game.players, ship])
+        out[at + place] = ships * (1 / 4)
+    return at + game.players
+
+
+@with_gifts(lambda game, tables, at, out: at)
+def _write_gifts(game: Record, tables: Record, at: int, out: np.ndarray) -> int:
+    out[at] = game.gift > 0
+    for colour in range(NUM_COLOURS):
+        kind = int(game.harbour_ship[colour])
+        out[at + 1 + colour] = kind != NOTHING and tables.coins_other[kind] > 0
+    return at + 1 + NUM_COLOURS
+
+
+@with_contracts(lambda game, tables, viewer, at, out: at)
+def _write_contracts(game: Record, tables: Record, viewer: int, at: int, out: np.ndarray) -> int:
+    players, contracts = game.players, game.cube.shape[1]
+    out[at] = game.asked_about != NOTHING
+    at += 1
+    for contract in range(contracts):
+        finishers = 0
+        for seat in range(players):
+            finishers += int(game.cube[seat, contract] >= FIRST_COIN_SPACE)
+        out[at + contract] = game.asked_about == contract
+        out[at + contracts + contract] = game.face_up[contract]
+        free = game.face_up[contract] == 1 and finishers < MOST_COIN_SPACES
+        out[at + 2 * contracts + contract] = tables.track[contract, finishers] * (1 / 8) if free else 0.0
+        for place in range(players):
+            cube = int(game.cube[(viewer + place) % players, contract])
+            done = cube >= FIRST_COIN_SPACE
+            own = contract * players + place
+            out[at + 3 * contracts + own] = 0.0 if done else cube * (1 / 2)
+            out[at + (3 + players) * contracts + own] = done
+    at += (3 + 2 * players) * contracts
+    for place in range(players):
+        seat = (viewer + place) % players
+        cubes = 0
+        for contract in range(contracts):
+            cubes += int(game.cube[seat, contract] != 0)
+        out[at + place] = (NUM_CUBES - cubes) * (1 / 3)
+        for colour in range(NUM_COLOURS):
+            out[at + players + place * NUM_COLOURS + colour] = game.kept[seat, colour] != NOTHING
+    return at + players * (1 + NUM_COLOURS)
+
+
+@with_time_deck()
+def _write_time(game: Record, at: int, out: np.ndarray) -> None:
+    out[at] = game.question == _SET_ASIDE
+    out[at + 1] = int(game.time) * (1 / 20)
+    out[at + 2] = int(game.score) * (1 / 8)
+
+
+_SET_ASIDE = QUESTIONS.index("set_aside")

@@ -1,0 +1,224 @@
+"""Deck, coins and discard pile: cards that nobody has seen have no face until they are turned up.
+
+Cards that were shuffled together form an *epoch*: the first deck is one, and every reshuffle of the discard pile opens
+the next. All that anybody can know about the unseen cards of an epoch (in the deck, in coin piles, in the time and
+score deck) is which faces they have together; each of them is equally likely to have each of these faces. So the
+record holds
+
+- ``unseen``: the faces of the current epoch by kind, and ``deck``: how many of its cards are still in the deck;
+- ``closed``: the faces of the cards of earlier epochs, sorted by epoch and within an epoch by kind: these cards are
+  coins (or, in the oldest epoch of a cooperative game, in the time and score deck);
+- ``coins[seat, epoch]``: how many of a player's coins come from which epoch.
+
+A face is drawn at the moment when a card is turned up. A copy of a record with a new generator state is therefore a
+fair sample of the future for every player.
+"""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.port_royal.extension import with_time_deck
+from pr_env.port_royal.state import NUM_EPOCHS
+from pr_env.randomness import next_state, random_below
+from pr_env.rules import Record
+
+
+@compiled
+def cards_to_draw(game: Record) -> int:
+    """Cards in the deck, and in the discard pile that would become the next deck."""
+    return int(game.deck) + int(game.discards)
+
+
+@with_time_deck(0)
+def _time_and_score(game: Record) -> int:
+    return int(game.time) + int(game.score)
+
+
+@compiled
+def cards_of_epoch(game: Record, epoch: int) -> int:
+    """Unseen cards of an epoch, wherever they lie."""
+    count = 0
+    for seat in range(game.players):
+        count += int(game.coins[seat, epoch])
+    if epoch == game.epoch:
+        count += int(game.deck)
+    if epoch == 0:
+        count += _time_and_score(game)
+    return count
+
+
+# -- cards that leave the deck -------------------------------------------------------------------------------------
+
+
+@compiled
+def turn_up(game: Record) -> int:
+    """Turn up the top card of the deck (there is one, or a discard pile) and return its kind."""
+    if game.deck == 0:
+        reshuffle(game)
+    size = cards_of_epoch(game, int(game.epoch))
+    game.deck -= 1
+    return _draw_unseen(game, size)
+
+
+@with_time_deck(0)
+def turn_up_time_card(game: Record) -> int:
+    """Turn up the top card of the time deck (there is one) and return its kind."""
+    kind = _draw_face(game, 0)
+    game.time -= 1
+    _forget_if_empty(game, 0)
+    return kind
+
+
+@compiled
+def gain_coins(game: Record, seat: int, count: int) -> int:
+    """A player draws coins; those that nobody can draw any more are lost (R4). Returns how many there were."""
+    gained = 0
+    while gained < count and cards_to_draw(game) > 0:
+        if game.deck == 0:
+            reshuffle(game)
+        drawn = min(count - gained, int(game.deck))
+        game.deck -= drawn
+        game.coins[seat, game.epoch] += drawn
+        gained += drawn
+    game.purse[seat] += gained
+    return gained
+
+
+@compiled
+def reshuffle(game: Record) -> None:
+    """The discard pile becomes the deck and a new epoch; the faces left of the old one are those of its coins."""
+    if cards_of_epoch(game, int(game.epoch)) > 0:
+        _close_epoch(game)
+    for kind in range(game.unseen.shape[0]):
+        game.unseen[kind] = game.discard[kind]
+        game.discard[kind] = 0
+    game.deck = game.discards
+    game.discards = 0
+
+
+@compiled
+def _close_epoch(game: Record) -> None:
+    if game.epoch == NUM_EPOCHS - 1:
+        _merge_oldest(game)
+    place = _section(game, int(game.epoch))
+    for kind in range(game.unseen.shape[0]):
+        for _ in range(game.unseen[kind]):
+            game.closed[place] = kind
+            place += 1
+    game.epoch += 1
+
+
+@compiled
+def _merge_oldest(game: Record) -> None:
+    """No slot is left: the two oldest epochs become one. From here on the model is an approximation."""
+    end = _section(game, 2)
+    for place in range(1, end):  # sort their faces together
+        kind = game.closed[place]
+        before = place - 1
+        while before >= 0 and game.closed[before] > kind:
+            game.closed[before + 1] = game.closed[before]
+            before -= 1
+        game.closed[before + 1] = kind
+    for seat in range(game.players):
+        game.coins[seat, 1] += game.coins[seat, 0]
+    _remove_slot(game, 0)
+    game.merged += 1
+
+
+# -- coins that are spent or handed over ---------------------------------------------------------------------------
+
+
+@compiled
+def spend_coins(game: Record, seat: int, count: int) -> None:
+    """A player lays coins face up on the discard pile, the oldest first (R3)."""
+    for _ in range(count):
+        epoch = _oldest(game, seat)
+        kind = _draw_face(game, epoch)
+        game.coins[seat, epoch] -= 1
+        _forget_if_empty(game, epoch)
+        game.discard[kind] += 1
+        game.discards += 1
+    game.purse[seat] -= count
+
+
+@compiled
+def hand_coins(game: Record, giver: int, taker: int, count: int) -> None:
+    """A player hands coins to another one, unseen, the oldest first."""
+    for _ in range(count):
+        epoch = _oldest(game, giver)
+        game.coins[giver, epoch] -= 1
+        game.coins[taker, epoch] += 1
+    game.purse[giver] -= count
+    game.purse[taker] += count
+
+
+@compiled
+def discard(game: Record, kind: int) -> None:
+    """Lay a card face up on the discard pile."""
+    game.discard[kind] += 1
+    game.discards += 1
+
+
+@compiled
+def _oldest(game: Record, seat: int) -> int:
+    epoch = 0
+    while game.coins[seat, epoch] == 0:
+        epoch += 1
+    return epoch
+
+
+# -- faces -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def _draw_face(game: Record, epoch: int) -> int:
+    """The face of an unseen card of an epoch: any of those that are left."""
+    size = cards_of_epoch(game, epoch)
+    if epoch == game.epoch:
+        return _draw_unseen(game, size)
+    game.rng = next_state(game.rng)
+    place = _section(game, epoch) + random_below(game.rng, size)
+    kind = int(game.closed[place])
+    end = _section(game, int(game.epoch)) - 1
+    for later in range(place, end):
+        game.closed[later] = game.closed[later + 1]
+    game.closed[end] = 0
+    return kind
+
+
+@compiled
+def _draw_unseen(game: Record, size: int) -> int:
+    game.rng = next_state(game.rng)
+    nth = random_below(game.rng, size)
+    kind = 0
+    while nth >= game.unseen[kind]:
+        nth -= int(game.unseen[kind])
+        kind += 1
+    game.unseen[kind] -= 1
+    return kind
+
+
+@compiled
+def _section(game: Record, epoch: int) -> int:
+    """Where the faces of an epoch begin in ``closed``."""
+    begin = 0
+    for earlier in range(epoch):
+        begin += cards_of_epoch(game, earlier)
+    return begin
+
+
+@compiled
+def _forget_if_empty(game: Record, epoch: int) -> None:
+    """An earlier epoch without cards is gone, and its slot is free."""
+    if epoch < game.epoch and cards_of_epoch(game, epoch) == 0:
+        _remove_slot(game, epoch)
+
+
+@compiled
+def _remove_slot(game: Record, epoch: int) -> None:
+    for later in range(epoch, int(game.epoch)):
+        for seat in range(game.players):
+            game.coins[seat, later] = game.coins[seat, later + 1]
+    for seat in range(game.players):
+        game.coins[seat, game.epoch] = 0
+    game.epoch -= 1

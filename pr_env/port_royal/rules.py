@@ -1,0 +1,53 @@
+"""The rules of Port Royal as the rest of the package calls them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pr_env.compiling import compiled
+from pr_env.port_royal import setup
+from pr_env.port_royal.legal import list_legal
+from pr_env.port_royal.observation import observe
+from pr_env.port_royal.scoring import points, write_final
+from pr_env.port_royal.state import DECISIONS_OVER, GAME_OVER, NAME, STALEMATE, TURNS_OVER
+from pr_env.port_royal.step import only_legal, play, step
+from pr_env.rules import Record, Rules
+
+
+@compiled
+def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
+    """Set up a game and play on to its first decision with several answers."""
+    setup.set_up(game, tables, seed)
+    refresh(game, tables)
+
+
+@compiled
+def refresh(game: Record, tables: Record) -> None:
+    """Play what is forced and list the legal actions."""
+    if list_legal(game, tables) == 1:
+        play(game, tables, only_legal(game))
+
+
+@compiled
+def is_over(game: Record) -> bool:
+    """Whether the game has ended."""
+    return game.question == GAME_OVER
+
+
+@compiled
+def was_cut(game: Record) -> bool:
+    """Whether the game ended by its limits or because no card could be turned up any more."""
+    return game.ending & (STALEMATE | TURNS_OVER | DECISIONS_OVER) != 0
+
+
+RULES = Rules(
+    NAME,
+    set_up=set_up,
+    step=step,
+    refresh=refresh,
+    observe=observe,
+    is_over=is_over,
+    write_final=write_final,
+    truncated=was_cut,
+    points=points,
+)

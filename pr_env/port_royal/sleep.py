@@ -1,0 +1,130 @@
+"""The sleep set: what is legal but not offered, because the same outcome was reachable by doing it earlier.
+
+Claims, completions and takes can often be made in any order. So that a search or a learner meets every outcome once,
+an action that was passed over for one of a higher rank sleeps until something happens that it depends on. The rank is
+complete, claim, trade or refuse, hire, stop; within a class the action's number. Only these actions can sleep; their
+numbers follow one another, so the set is an array over them.
+"""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.port_royal.actions import COMPLETE, STOP, claim_at, hire_at, pay_match_at, refuse_at, trade_at
+from pr_env.port_royal.extension import with_contracts
+from pr_env.port_royal.tables import (
+    CLERK,
+    JACK,
+    MADEMOISELLE,
+    MERCHANT,
+    NUM_SYMBOLS,
+    PAY_15_COINS,
+    REFUSED_COLOURS,
+    SYMBOL_ABILITY,
+    TRADER,
+    TWO_PERSONS,
+)
+from pr_env.rules import Record
+
+
+@compiled
+def wake_all(game: Record) -> None:
+    """There is new information: everything may be chosen again."""
+    for place in range(game.asleep.shape[0]):
+        game.asleep[place] = 0
+
+
+@compiled
+def is_asleep(game: Record, action: int) -> bool:
+    """Whether a legal action is not offered."""
+    return bool(game.asleep[action - COMPLETE] == 1)
+
+
+@compiled
+def wake(game: Record, action: int) -> None:
+    """An action that is not legal any more does not sleep on."""
+    game.asleep[action - COMPLETE] = 0
+
+
+@compiled
+def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
+    """After a choice: what was offered with a lower rank sleeps now, and what depends on the choice wakes."""
+    end = pay_match_at(game)
+    rank = end if chosen == STOP else chosen
+    for action in range(COMPLETE, end):
+        place = action - COMPLETE
+        passed_over = action < rank and game.legal[action] == 1
+        if game.asleep[place] == 1 or passed_over:
+            game.asleep[place] = _independent(game, tables, action, chosen)
+
+
+@compiled
+def _independent(game: Record, tables: Record, sleeper: int, chosen: int) -> bool:
+    """Whether doing the sleeper after the choice gives the same as doing it before."""
+    if sleeper == chosen:
+        return False
+    claims, trades, hires = claim_at(game), trade_at(game), hire_at(game)
+    if sleeper < claims or COMPLETE <= chosen < claims:
+        return _independent_of_contract(game, tables, sleeper, chosen)
+    if chosen == STOP:
+        return sleeper < trades
+    if sleeper < trades:  # a claim
+        return chosen < hires or not _has_symbol_of(tables, chosen - hires, sleeper - claims)
+    if chosen < trades:  # a claim, with a take asleep
+        return sleeper < hires or not _has_symbol_of(tables, sleeper - hires, chosen - claims)
+    # Two takes: a clerk's extra take decides what is possible after the last one.
+    if game.takes < 2:
+        return False
+    if sleeper < hires and chosen < hires:
+        return True
+    if sleeper < hires:
+        return not _works_for(tables, chosen - hires, _colour(game, sleeper))
+    if chosen < hires:
+        return not _works_for(tables, sleeper - hires, _colour(game, chosen))
+    return tables.ability[sleeper - hires] != MADEMOISELLE and tables.ability[chosen - hires] != MADEMOISELLE
+
+
+@with_contracts(True)
+def _independent_of_contract(game: Record, tables: Record, sleeper: int, chosen: int) -> bool:
+    """Completions are independent of everything, but for the coins of a ransom, and persons that a claim would pay."""
+    claims = claim_at(game)
+    if sleeper < claims and tables.requirement[sleeper - COMPLETE] == PAY_15_COINS:
+        return COMPLETE <= chosen < claims
+    if COMPLETE <= chosen < claims:
+        contract = chosen - COMPLETE
+        if tables.requirement[contract] == PAY_15_COINS:
+            return sleeper < claims
+        if claims <= sleeper < trade_at(game) and tables.requirement[contract] == TWO_PERSONS:
+            # The claim could not have come first: it discards what the contract asks for.
+            for symbol in range(NUM_SYMBOLS):
+                ability = SYMBOL_ABILITY[symbol]
+                if tables.person_1[contract] == ability or tables.person_2[contract] == ability:
+                    if tables.requires[sleeper - claims, symbol] > 0:
+                        return False
+    return True
+
+
+@compiled
+def _has_symbol_of(tables: Record, person: int, expedition: int) -> bool:
+    """Whether a person can pay for an expedition; a jack can for any."""
+    ability = tables.ability[person]
+    if ability == JACK:
+        return True
+    for symbol in range(NUM_SYMBOLS):
+        if SYMBOL_ABILITY[symbol] == ability and tables.requires[expedition, symbol] > 0:
+            return True
+    return False
+
+
+@compiled
+def _works_for(tables: Record, person: int, colour: int) -> bool:
+    """Whether a person changes what trading a ship of a colour gives."""
+    ability = tables.ability[person]
+    return (ability == TRADER or ability == MERCHANT or ability == CLERK) and tables.colour[person] == colour
+
+
+@compiled
+def _colour(game: Record, action: int) -> int:
+    """Of the ship that an action trades, or refuses."""
+    if action < refuse_at(game):
+        return action - trade_at(game)
+    return REFUSED_COLOURS[action - refuse_at(game)]

@@ -1,0 +1,12 @@
+"""What comes next without an answer: the stages between two questions. Every rule returns the stage that follows it."""
+
+ASK = 0  # a question stands: see the record
+TURN_BEGINS = 1
+DRAW_CARD = 2  # turn up the next card
+TAX_LOSSES_PAID = 3  # ask those who lost coins, then pay the bonus
+CARD_ENTERED = 4  # a person or a ship lies in the harbour
+CARD_DONE = 5  # go on discovering
+BUSTED = 6
+PART_BEGINS = 7  # of the player to move, in phase 2
+PART_ENDS = 8
+TURN_ENDS = 9

@@ -1,0 +1,216 @@
+"""Phase 2, trade and hire: each player's part, the active player's first."""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.port_royal import contracts, gambler
+from pr_env.port_royal.extension import with_gifts, with_merchants
+from pr_env.port_royal.harbour import clear, count_cards, count_ships
+from pr_env.port_royal.people import count, count_of_colour, gain_influence, join
+from pr_env.port_royal.piles import cards_to_draw, discard, gain_coins, hand_coins, spend_coins
+from pr_env.port_royal.sleep import wake_all
+from pr_env.port_royal.stages import ASK, PART_BEGINS, TURN_ENDS
+from pr_env.port_royal.state import END_OF_TURN, GAME_OVER, GIVE, NOTHING, TAKE
+from pr_env.port_royal.tables import (
+    ADMIRAL,
+    ADMIRAL_CARDS,
+    ADMIRAL_COINS,
+    CLERK,
+    FEE,
+    GOVERNOR,
+    GUNNER,
+    JESTER,
+    JESTER_COINS,
+    MADEMOISELLE,
+    MERCHANT,
+    REFUSED_COLOURS,
+    TAKES_BY_COLOURS,
+    TRADER,
+    VICE_ADMIRAL,
+    VICE_ADMIRAL_CARDS,
+)
+from pr_env.rules import Record
+
+
+@compiled
+def begin_part(game: Record, tables: Record) -> int:
+    """Pay what the harbour is worth to the player's persons, and fix the number of takes."""
+    seat = game.player
+    is_active = seat == game.active
+    cards, ships = count_cards(game), count_ships(game)
+    if cards >= ADMIRAL_CARDS:
+        gain_coins(game, seat, ADMIRAL_COINS * count(game, seat, ADMIRAL))
+    if cards == 0:
+        gain_coins(game, seat, JESTER_COINS * count(game, seat, JESTER))
+    if ships > 1:
+        gain_coins(game, seat, (ships - 1) * count(game, seat, GUNNER))
+    if cards in VICE_ADMIRAL_CARDS:
+        coins = 1 if is_active else tables.vice_admiral_passive
+        gain_coins(game, seat, coins * count(game, seat, VICE_ADMIRAL))
+    takes = 1 + count(game, seat, GOVERNOR)
+    if is_active:
+        takes += TAKES_BY_COLOURS[ships] - 1 + gambler.extra_takes(game)
+    game.takes = takes
+    game.question = TAKE
+    return ASK
+
+
+@compiled
+def fee(game: Record) -> int:
+    """What a card costs beside its price: coins for the active player from all others."""
+    return 0 if game.player == game.active else FEE
+
+
+# -- ships -------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_trade(game: Record, tables: Record, colour: int) -> bool:
+    """A ship may be taken if the fee can be paid, if need be from the coins that it really brings (R4, R22)."""
+    kind = int(game.harbour_ship[colour])
+    if kind == NOTHING or game.takes == 0:
+        return False
+    if game.purse[game.player] >= fee(game):
+        return True
+    laid_down = 0 if _goes_under(game, tables, colour) else 1
+    return cards_to_draw(game) + laid_down >= FEE  # every ship pays at least one coin
+
+
+@compiled
+def may_refuse(game: Record, tables: Record, which: int) -> bool:
+    """The same without its coins: the fee is paid from those that are there (R82)."""
+    if game.harbour_ship[REFUSED_COLOURS[which]] == NOTHING or game.takes == 0:
+        return False
+    return game.purse[game.player] >= fee(game) and contracts.may_refuse(game, tables, game.player, which)
+
+
+@compiled
+def trade(game: Record, tables: Record, colour: int) -> int:
+    """The ship is laid down, its coins are drawn, and the fee is paid (R77)."""
+    seat = game.player
+    kind = _leave_harbour(game, tables, colour)
+    if _goes_under(game, tables, colour):
+        _lay_under(game, tables, kind)
+    else:
+        discard(game, kind)
+    gain_coins(game, seat, tables.coins[kind] + count_of_colour(game, tables, seat, TRADER, colour))
+    _pay_fee(game)
+    return _ask_to_give(game, tables, kind)
+
+
+@compiled
+def refuse(game: Record, tables: Record, which: int) -> int:
+    """The ship is laid down without its coins, traders' coins included, for a contract."""
+    kind = _leave_harbour(game, tables, REFUSED_COLOURS[which])
+    discard(game, kind)
+    _pay_fee(game)
+    contracts.advance_refusal(game, tables, game.player, which)
+    return _ask_to_give(game, tables, kind)
+
+
+@compiled
+def _leave_harbour(game: Record, tables: Record, colour: int) -> int:
+    """Take a ship; a clerk of its colour gives one more take (R23)."""
+    kind = int(game.harbour_ship[colour])
+    game.harbour_ship[colour] = NOTHING
+    game.takes += count_of_colour(game, tables, game.player, CLERK, colour) - 1
+    _note_action(game)
+    return kind
+
+
+@compiled
+def _pay_fee(game: Record) -> None:
+    if game.player != game.active:
+        hand_coins(game, game.player, game.active, FEE)
+
+
+@compiled
+def _note_action(game: Record) -> None:
+    if game.player != game.active:
+        game.acted = 1
+
+
+@with_merchants(False)
+def _goes_under(game: Record, tables: Record, colour: int) -> bool:
+    """With a merchant of its colour a traded ship is laid under it; that is not optional (R25)."""
+    return count_of_colour(game, tables, game.player, MERCHANT, colour) > 0
+
+
+@with_merchants()
+def _lay_under(game: Record, tables: Record, kind: int) -> None:
+    game.under[game.player, kind - game.harbour.shape[0]] += 1
+    gain_influence(game, tables, game.player, 1)
+
+
+@with_gifts(ASK)
+def _ask_to_give(game: Record, tables: Record, kind: int) -> int:
+    """Another player gets a coin of this ship; alone there is nobody (R26)."""
+    if tables.coins_other[kind] > 0 and game.players > 1 and game.question != GAME_OVER:
+        game.gift = tables.coins_other[kind]
+        game.question = GIVE
+    return ASK
+
+
+@with_gifts(ASK)
+def give(game: Record, places: int) -> int:
+    """The player so many places to the left gets the coin."""
+    gain_coins(game, (game.player + places) % game.players, int(game.gift))
+    game.gift = 0
+    game.question = TAKE
+    return ASK
+
+
+# -- persons -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def price(game: Record, tables: Record, kind: int) -> int:
+    """Each mademoiselle makes it one cheaper, but not below 0."""
+    return max(0, tables.cost[kind] - count(game, game.player, MADEMOISELLE))
+
+
+@compiled
+def may_hire(game: Record, tables: Record, kind: int) -> bool:
+    """A person costs its price, and the fee on top."""
+    if game.harbour[kind] == 0 or game.takes == 0:
+        return False
+    return game.purse[game.player] >= price(game, tables, kind) + fee(game)
+
+
+@compiled
+def hire(game: Record, tables: Record, kind: int) -> int:
+    """The price is paid, then the fee, then the person comes into the display (R76)."""
+    spend_coins(game, game.player, price(game, tables, kind))
+    _pay_fee(game)
+    game.harbour[kind] -= 1
+    game.harbour_persons -= 1
+    join(game, tables, game.player, kind)
+    game.takes -= 1
+    _note_action(game)
+    return ASK
+
+
+# -- the end of a part -------------------------------------------------------------------------------------------------
+
+
+@compiled
+def complete(game: Record, tables: Record, contract: int) -> int:
+    """Complete a contract in one's own part, or in one's turn."""
+    _note_action(game)
+    contracts.complete(game, tables, game.player, contract)
+    return ASK
+
+
+@compiled
+def end_part(game: Record) -> int:
+    """The next player's part; after the last one the rest of the harbour is discarded (R78)."""
+    wake_all(game)
+    game.takes = 0
+    game.player = (game.player + 1) % game.players
+    if game.player != game.active:
+        return PART_BEGINS
+    clear(game)
+    if game.acted == 0:
+        return TURN_ENDS
+    game.question = END_OF_TURN
+    return ASK

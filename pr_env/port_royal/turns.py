@@ -1,0 +1,55 @@
+"""Turns: whose it is, and when the game is over."""
+
+from __future__ import annotations
+
+from pr_env.compiling import compiled
+from pr_env.port_royal import contracts, gambler
+from pr_env.port_royal.cooperative import time_is_over
+from pr_env.port_royal.sleep import wake_all
+from pr_env.port_royal.stages import ASK, TURN_BEGINS
+from pr_env.port_royal.state import DECISIONS_OVER, DISCOVER, ENOUGH_INFLUENCE, GAME_OVER, STALEMATE, TURNS_OVER
+from pr_env.rules import Record
+
+
+@compiled
+def begin_turn(game: Record) -> int:
+    """The active player discovers."""
+    game.drawn = 0
+    game.takes = 0
+    game.acted = 0
+    game.player = game.active
+    game.question = DISCOVER
+    wake_all(game)
+    gambler.begin_turn(game)
+    contracts.begin_turn(game)
+    time_is_over(game)
+    return ASK
+
+
+@compiled
+def end_turn(game: Record, tables: Record) -> int:
+    """The game ends after a whole round; or it is cut when nothing goes on any more (R75) or by its limits (R7)."""
+    game.dry = game.dry + 1 if game.drawn == 0 else 0
+    if game.end_flag == 1 and game.active == game.players - 1:
+        return _end(game, ENOUGH_INFLUENCE)
+    if game.dry == game.players:
+        return _end(game, STALEMATE)
+    if game.turn >= tables.max_turns:
+        return _end(game, TURNS_OVER)
+    game.turn += 1
+    game.active = (game.active + 1) % game.players
+    return TURN_BEGINS
+
+
+@compiled
+def cut_if_too_long(game: Record, tables: Record) -> None:
+    """After a decision: a game of too many decisions is cut."""
+    if game.decisions >= tables.max_decisions and game.question != GAME_OVER:
+        _end(game, DECISIONS_OVER)
+
+
+@compiled
+def _end(game: Record, reason: int) -> int:
+    game.ending = reason
+    game.question = GAME_OVER
+    return ASK

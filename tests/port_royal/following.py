@@ -1,0 +1,171 @@
+"""The engine with scripted chance: it turns up the faces that it is told to, in place of random ones.
+
+For uncompiled rules only (``NUMBA_DISABLE_JIT=1``): compiled ones have no place to put other functions into.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from pr_env.game import Action
+from pr_env.port_royal import PortRoyal, piles
+from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, TAX, Card
+from pr_env.port_royal.state import FIRST_COIN_SPACE, NOTHING, ON_TABLE, PAY, QUESTIONS, TAKE
+
+
+def recorded_name(card: Card) -> str:
+    """What the recorded games call a kind of card."""
+    if card.kind == PERSON:
+        return ":".join(str(part) for part in (card.type, card.colour, card.cost, card.influence) if part != "")
+    if card.kind == SHIP:
+        sabres = card.sabres if card.repellable else "skull"
+        return f"{card.colour}:{card.coins}:{sabres}" + (":+1" if card.coins_other else "")
+    return card.type
+
+
+class Follower:
+    """A game that follows given faces."""
+
+    def __init__(self, config: dict[str, Any], contracts: list[str]) -> None:
+        options = dict(config)
+        options["deck"] = options.pop("game", "base")
+        self.game = PortRoyal(**options)
+        self.names = [recorded_name(card) for card in self.game.cards.kinds]
+        self.contracts = contracts
+        self.faces: list[str] = []
+        self.games = np.array(self.game.blank)
+        self.record: Any = self.games[0]
+        self.tables: Any = self.game.tables[0]
+
+    def begin(self, faces: list[str]) -> None:
+        """Set up the table with the given contracts, up to the first decision."""
+        self.faces = list(faces)
+        with self._scripted():
+            self.game.rules.find("set_up")(self.record, self.tables, np.uint64(0))
+        assert not self.faces, f"faces that were not turned up: {self.faces}"
+
+    def step(self, action: list[Any], faces: list[str]) -> None:
+        """Play an action; the faces are those that it turns up."""
+        self.faces = list(faces)
+        number = next(one.number for one in self.game.actions if self._name(one) == action)
+        assert self.record.legal[number] == 1, f"{action} is not legal"
+        with self._scripted():
+            self.game.rules.find("step")(self.record, self.tables, number)
+        assert not self.faces, f"faces that were not turned up: {self.faces}"
+
+    @contextmanager
+    def _scripted(self) -> Iterator[None]:
+        from pr_env.port_royal import setup
+
+        def unseen(game: Any, size: int) -> int:
+            kind = self._next()
+            assert int(game.unseen.sum()) == size
+            assert game.unseen[kind] > 0, f"{self.names[kind]} cannot be turned up"
+            game.unseen[kind] -= 1
+            return kind
+
+        def face(game: Any, epoch: int) -> int:
+            if epoch == game.epoch:
+                return unseen(game, piles.cards_of_epoch(game, epoch))
+            kind, begin = self._next(), piles._section(game, epoch)
+            places = [p for p in range(begin, begin + piles.cards_of_epoch(game, epoch)) if game.closed[p] == kind]
+            assert places, f"{self.names[kind]} cannot be a coin of that epoch"
+            end = piles._section(game, int(game.epoch))
+            game.closed[places[0] : end - 1] = game.closed[places[0] + 1 : end].copy()
+            game.closed[end - 1] = 0
+            return kind
+
+        def turn_up_contracts(game: Any, wanted: int) -> None:
+            if "face_up" in game.dtype.names:
+                assert len(self.contracts) == wanted
+                for number, contract in enumerate(self.game.cards.contracts):
+                    game.face_up[number] = contract.name in self.contracts
+
+        before = piles._draw_unseen, piles._draw_face, setup._turn_up_contracts
+        piles._draw_unseen, piles._draw_face, setup._turn_up_contracts = unseen, face, turn_up_contracts
+        try:
+            yield
+        finally:
+            piles._draw_unseen, piles._draw_face, setup._turn_up_contracts = before
+
+    def _next(self) -> int:
+        assert self.faces, "one more face is turned up than expected"
+        return self.names.index(self.faces.pop(0))
+
+    # -- what the recorded games list ---------------------------------------------------------------------------------
+
+    def legal(self) -> list[list[Any]]:
+        """Names of what is offered."""
+        return [self._name(one) for one in self.game.actions if self.record.legal[one.number]]
+
+    def asleep(self) -> list[list[Any]]:
+        """Names of what is legal but not offered."""
+        actions = self.game.actions[5:]
+        return [self._name(one) for one, sleeps in zip(actions, self.record.asleep, strict=False) if sleeps]
+
+    def _name(self, action: Action) -> list[Any]:
+        """What the recorded games call an action."""
+        if action.name[0] == "hire":
+            card = next(card for card in self.game.cards.kinds if card.name == action.name[1])
+            return ["hire", *(part for part in (card.type, card.colour, card.cost, card.influence) if part != "")]
+        if action.name[0] == "give":
+            return [f"give_{action.name[1]}"]
+        return list(action.name)
+
+    def state(self) -> dict[str, Any]:
+        """The position in the words of the recorded games."""
+        record, players = self.record, self.game.players
+        first = len(self.game.cards.kinds) - len(self.game.cards.of(TAX)) - len(self.game.cards.of(EXPEDITION))
+        harbour = Counter({self.names[kind]: int(n) for kind, n in enumerate(record.harbour) if n})
+        harbour.update(self.names[kind] for kind in record.harbour_ship if kind != NOTHING)
+        if "double_ship" in record.dtype.names:
+            harbour.update(self.names[kind] for kind in record.double_ship if kind != NOTHING)
+        told: dict[str, Any] = {
+            "question": QUESTIONS[record.question].upper(),
+            "player": int(record.player),
+            "turn": int(record.turn),
+            "active": int(record.active),
+            "end_flag": bool(record.end_flag),
+            "drawn": int(record.drawn),
+            "deck": int(record.deck),
+            "harbour": dict(harbour),
+            "table": {self.names[first + x]: 1 for x, p in enumerate(record.expedition) if p == ON_TABLE},
+            "coins": [int(n) for n in record.purse[:players]],
+            "influence": [int(n) for n in record.influence[:players]],
+            "sabres": [int(n) for n in record.sabres[:players]],
+            "display": [
+                {self.names[kind]: int(n) for kind, n in enumerate(record.display[seat]) if n}
+                for seat in range(players)
+            ],
+            "discard": {self.names[kind]: int(n) for kind, n in enumerate(record.discard) if n},
+        }
+        if record.question != PAY:  # there the recorded games name the expedition elsewhere
+            told["pending"] = None if record.pending == NOTHING else self.names[record.pending]
+        if record.question == TAKE:
+            told["takes"] = int(record.takes)
+        together = "time" in record.dtype.names
+        told |= {name: int(record[name]) if together else 0 for name in ("time", "score")}
+        if "cube" in record.dtype.names:
+            told["contracts"] = {
+                contract.name: {
+                    "finishers": [
+                        seat
+                        for _, seat in sorted(
+                            (int(record.cube[seat, number]), seat)
+                            for seat in range(players)
+                            if record.cube[seat, number] >= FIRST_COIN_SPACE
+                        )
+                    ],
+                    "progress": [int(place) % FIRST_COIN_SPACE for place in record.cube[:players, number]],
+                }
+                for number, contract in enumerate(self.game.cards.contracts)
+                if record.face_up[number]
+            }
+        return told
+
+
