@@ -49,7 +49,7 @@ from pr_env.rules import Rules
 __all__ = ["CardFileError", "PortRoyal"]
 
 ADDITIONS = ("gambler", "set_sail_20", "contract_cards", "contracts")
-_SET_OF = {"gambler": "gambler", "set_sail_20": "set_sail", "contract_cards": "contract"}
+_SET_OF = {"set_sail_20": "set_sail", "gambler": "gambler", "contract_cards": "contract"}  # in the order of the kinds
 MOST_TURNS, MOST_DECISIONS = 5000, 30000  # keep every count of the record within its type
 
 
@@ -153,7 +153,7 @@ class PortRoyal(Game):
     @cached_property
     def cards(self) -> Cards:
         """What stands on the cards of this configuration; read from the files once."""
-        sets = (self.deck, *(_SET_OF[name] for name in self.add if name in _SET_OF))
+        sets = (self.deck, *(name for addition, name in _SET_OF.items() if addition in self.add))
         contracts = self.mode if "contracts" in self.add else ""
         if self.data is None:
             return packaged_cards(sets, contracts)

@@ -32,10 +32,9 @@ def sources_for(shape: Shape) -> tuple[str, ...]:
 @cache
 def final_for(shape: Shape) -> np.dtype[Any]:
     """The type of a result."""
-    more: list[Any] = [("coins", np.int32, (MAX_PLAYERS,))]
-    if shape.cooperative:
-        more += [("won", np.int8), ("title", np.int8)]  # place in TITLES, or NO_TITLE
-    return final_record(MAX_PLAYERS, len(sources_for(shape)), "turns", more)
+    # The team's fields come first: Numba would take a record that only adds fields at its end for the other type.
+    team: list[Any] = [("won", np.int8), ("title", np.int8)] if shape.cooperative else []  # of TITLES, or NO_TITLE
+    return final_record(MAX_PLAYERS, len(sources_for(shape)), "turns", [*team, ("coins", np.int32, (MAX_PLAYERS,))])
 
 
 @compiled
