@@ -4,9 +4,9 @@ Written from the rules alone, without a look at the fast implementation. Every c
 the time deck and of the score deck is an object of its own. There are two ways to fix chance:
 
 - *shuffled*: ``ReferenceGame(config, seed=7)`` shuffles the cards with ``random.Random(7)``.
-- *scripted*: ``ReferenceGame(config, faces=[...], contracts=[...])`` leaves face-down cards blank. When a card is turned
-  up, its face is the next entry of ``faces``. A face that cannot be there is an ``AssertionError``: cards that were
-  shuffled together (an *epoch*) keep the multiset of their faces.
+- *scripted*: ``ReferenceGame(config, faces=[...], contracts=[...])`` leaves face-down cards blank. When a card is
+  turned up, its face is the next entry of ``faces``. A face that cannot be there is an ``AssertionError``: cards that
+  were shuffled together (an *epoch*) keep the multiset of their faces.
 
 ``question``, ``player``, ``legal`` and ``asleep`` describe the decision to take, ``step`` takes it and answers every
 later question that has only one answer. ``position`` lists everything that can be seen.
@@ -274,7 +274,8 @@ class ReferenceGame:
         question: DISCOVER, REPEL, PAY, IMMEDIATE, TAKE, GIVE, END_OF_TURN or SET_ASIDE; empty when the game is over.
         player: The seat that decides.
         legal: The actions offered, in the order of their numbers.
-        asleep: Actions that the rules allow and that the sleep set hides.
+        asleep: Actions that the rules allow and that the sleep set hides. At PAY and GIVE: those that may sleep on at
+            the next question, if they are legal there.
         contract: The contract that IMMEDIATE asks about.
         claiming: The expedition that PAY is about.
         revealed: Faces turned up since the last decision, in order.
@@ -328,6 +329,7 @@ class ReferenceGame:
         self.deck: list[Card] = []  # the top is the end
         self.time: list[Card] = []
         self.score: list[Card] = []
+        self.pending: Kind | None = None  # a ship to repel or let in, or a tax that is not settled yet
         self._deal(cards)
         self.total = self.count_cards()
 
@@ -344,9 +346,10 @@ class ReferenceGame:
         self.takes = 0
         self.acted = False
         self.marked: set[str] = set()  # contracts about harbour colours that came up this turn
-        self.pending: Kind | None = None
         self.claiming: Kind | None = None
+        self.owed: tuple[str, ...] = ()  # symbols of the expedition still to pay
         self.contract: Contract | None = None
+        self.gift = 0  # coins that GIVE is about
         self.sleep: set[Action] = set()
         self.agenda: list[Task] = [("_begin_turn",)]
 
@@ -519,6 +522,7 @@ class ReferenceGame:
         self.question, self.player = question, player
         self.allowed = sorted(answers, key=self.number.__getitem__)
         self.legal = list(self.allowed)
+        self.asleep = sorted(self.sleep, key=self.number.__getitem__)
 
     def _ask_freely(self, question: str, player: int, answers: Iterable[Action]) -> None:
         """Ask a question at which the player may also complete contracts and claim expeditions."""
@@ -546,12 +550,13 @@ class ReferenceGame:
 
     def _answer(self, action: Action) -> None:
         """Put the tasks that follow from an answer on the agenda."""
-        question, player, allowed = self.question, self.player, list(self.legal)
+        question, player = self.question, self.player
         if question in ("DISCOVER", "TAKE", "END_OF_TURN"):
-            self._fall_asleep(action, allowed)
+            self._fall_asleep(action, self.legal)
         if question in ("TAKE", "GIVE") and player != self.active and action != ("done",):
             self.acted = True
         getattr(self, f"_answer_{question.lower()}")(player, action)
+        self._look_for_the_end()
 
     def rule_legal(self) -> list[Action]:
         """Everything that the rules allow now, the sleeping actions included."""
@@ -611,16 +616,16 @@ class ReferenceGame:
 
     def _begin_turn(self) -> None:
         """The next player becomes the active one."""
+        if self.cooperative and not self.time:
+            self._end()  # the team has lost: this turn does not take place
+            return
         self.turn += 1
         self.active = (self.active + 1) % self.players
         self.drawn = self.gamblers_used = self.takes = 0
         self.acted = False
         self.marked = set()
         self.sleep = set()
-        if self.cooperative and not self.time:
-            self._end()  # the team has lost
-        else:
-            self._then(("_discover",))
+        self._then(("_discover",))
 
     def _finish_turn(self) -> None:
         """The turn passes on, unless the game is over."""
@@ -871,22 +876,18 @@ class ReferenceGame:
             contract = self._contract_for(REFUSALS[colour])
             assert contract is not None
             self._advance(player, contract)
-        if ship.coins_other and self.players > 1:
-            self._then(("_give", player, ship.coins_other))
-        self._then_after_give(("_take", player))
+        self._then(("_take", player))
+        self.gift = ship.coins_other
+        if self.gift and self.players > 1:
+            self._then(("_give", player))
 
-    def _then_after_give(self, task: Task) -> None:
-        """Put a task below the gift on the agenda, if there is one."""
-        gift = self.agenda and self.agenda[-1][0] == "_give"
-        self.agenda.insert(len(self.agenda) - bool(gift), task)
-
-    def _give(self, player: int, coins: int) -> None:
+    def _give(self, player: int) -> None:
         """Ask who else gets a coin from the deck."""
         self._ask("GIVE", player, [(f"give_{steps}",) for steps in range(1, self.players)])
 
     def _answer_give(self, player: int, action: Action) -> None:
         steps = int(str(action[0]).removeprefix("give_"))
-        self._gain((player + steps) % self.players, 1)
+        self._gain((player + steps) % self.players, self.gift)
 
     def _clear_harbour(self) -> None:
         """The rest of the harbour is discarded when everybody has had a chance."""
@@ -1117,7 +1118,7 @@ class ReferenceGame:
             cards.update(pool)
         for seat in self.seats:
             cards.update(seat.display + seat.expeditions + seat.under + seat.kept)
-        if getattr(self, "pending", None) is not None:
+        if self.pending is not None:
             cards[self.pending] += 1
         return +cards
 
