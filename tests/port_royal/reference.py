@@ -89,20 +89,12 @@ class Kind(NamedTuple):
         """The action that hires this person."""
         return ("hire", *(part for part in (self.type, self.colour, self.cost, self.influence) if part != ""))
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Kind":
-        """A face never changes, so a copy of a game shares it."""
-        return self
-
 
 class Card(NamedTuple):
     """A face-down card: the shuffle it comes from, and its face unless the faces are scripted."""
 
     epoch: int
     face: Kind | None
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Card":
-        """A card never changes, so a copy of a game shares it."""
-        return self
 
 
 class Contract(NamedTuple):
@@ -117,10 +109,6 @@ class Contract(NamedTuple):
     seal_letter: str
     cooperative_only: bool
     timing: str
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Contract":
-        """A contract never changes, so a copy of a game shares it."""
-        return self
 
 
 def read_rows(file: Path) -> list[dict[str, str]]:
@@ -234,6 +222,13 @@ class Seat:
         self.kept: list[Kind] = []  # ships repelled for pack_of_pirates
         self.progress: dict[str, int] = {}  # contracts with a cube on a progress space
         self.completed: list[str] = []
+
+    def clone(self) -> "Seat":
+        """A copy that changes independently."""
+        twin = Seat()
+        for name, value in vars(self).items():
+            setattr(twin, name, copy.copy(value))
+        return twin
 
     def count(self, type_: str, colour: str | None = None) -> int:
         """How many persons of a type (and colour) the player has."""
@@ -564,12 +559,15 @@ class ReferenceGame:
 
     def clone(self) -> "ReferenceGame":
         """A copy that plays on independently (a function that gives the faces is shared)."""
-        faces, self.faces = self.faces, None
-        try:
-            twin = copy.deepcopy(self)
-        finally:
-            self.faces = faces
-        twin.faces = faces
+        twin = copy.copy(self)
+        twin.seats = [seat.clone() for seat in self.seats]
+        twin.unseen = [Counter(pool) for pool in self.unseen]
+        twin.finishers = {name: list(seats) for name, seats in self.finishers.items()}
+        for name in ("harbour", "table", "discard", "deck", "time", "score", "agenda", "revealed", "marked", "sleep"):
+            setattr(twin, name, copy.copy(getattr(self, name)))
+        if self.random is not None:
+            twin.random = random.Random()
+            twin.random.setstate(self.random.getstate())
         return twin
 
     # The sleep set (10.2)
