@@ -1,0 +1,125 @@
+"""The sleep set loses no outcome: parts of a turn, enumerated with it and without it, reach the same positions."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from .reference import DATA, Kind, ReferenceGame
+
+pytestmark = pytest.mark.skipif(not DATA.exists(), reason="the card files are not there yet")
+
+EVERYTHING = {"add": ["gambler", "set_sail_20", "contract_cards", "contracts"]}
+CONFIGS: list[dict[str, Any]] = [
+    {"players": 2},
+    {"players": 3, **EVERYTHING},
+    {"players": 3, "mode": "cooperative", **EVERYTHING},
+]
+
+
+class Part(ReferenceGame):
+    """A game that stops where the part of a player ends."""
+
+    def _begin_part(self, player: int) -> None:
+        if player == self.active:
+            super()._begin_part(player)
+        else:
+            self.over = True
+
+    def _clear_harbour(self) -> None:
+        self.over = True
+
+
+def take_from_deck(game: ReferenceGame, chooser: random.Random, wanted: str) -> Kind | None:
+    """Take a random card of a category out of the deck."""
+    cards = [card for card in game.deck if card.face is not None and card.face.category == wanted]
+    if not cards:
+        return None
+    card = chooser.choice(cards)
+    game.deck.remove(card)
+    assert card.face is not None
+    game.unseen[card.epoch][card.face] -= 1
+    return card.face
+
+
+def rich_part(config: dict[str, Any], seed: int) -> Part:
+    """The end of phase 1 of a player with many persons and coins, and a full harbour."""
+    chooser = random.Random(seed)
+    game = Part(config, seed=seed)
+    seat = game.seats[game.active]
+    for _ in range(chooser.randint(3, 9)):
+        person = take_from_deck(game, chooser, "person")
+        if person:
+            seat.display.append(person)
+    for _ in range(chooser.randint(1, 3)):
+        person = take_from_deck(game, chooser, "person")
+        if person:
+            game.harbour.append(person)
+    for _ in range(chooser.randint(1, 4)):
+        ship = take_from_deck(game, chooser, "ship")
+        if ship and ship.colour not in [card.colour for card in game.harbour if card.category == "ship"]:
+            game.harbour.append(ship)
+        elif ship:
+            game.discard.append(ship)
+    for _ in range(chooser.randint(0, 2)):
+        expedition = take_from_deck(game, chooser, "expedition")
+        if expedition:
+            game.table.append(expedition)
+    game._gain(game.active, chooser.randint(0, 15))
+    game.drawn = 4
+    game.agenda = []
+    game._then(("_discover",))
+    game._run()
+    game.check()
+    return game
+
+
+def outcome(game: ReferenceGame) -> str:
+    """A position without the faces of spent coins."""
+    position = game.position()
+    position["deck"] += sum(position.pop("discard").values())
+    for key in ("question", "player", "legal", "asleep", "takes"):
+        del position[key]
+    return json.dumps(position, sort_keys=True)
+
+
+class TooManySequencesError(Exception):
+    """A part has more sequences than the test has time for."""
+
+
+def explore(part: Part, reached: list[str], most: int) -> None:
+    """Collect the outcomes of all sequences of actions to the end of the part."""
+    if part.over:
+        if len(reached) == most:
+            raise TooManySequencesError
+        reached.append(outcome(part))
+        return
+    for action in part.legal:
+        if action not in (("draw",), ("use_gambler",)):
+            twin = part.clone()
+            twin.step(action)
+            assert isinstance(twin, Part)
+            explore(twin, reached, most)
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=str)
+def test_no_outcome_is_lost(config: dict[str, Any]) -> None:
+    compared = fewer = 0
+    for seed in range(40):
+        part = rich_part(config, seed)
+        awake = part.clone()
+        assert isinstance(awake, Part)
+        awake.use_sleep = False
+        everything: list[str] = []
+        offered: list[str] = []
+        try:
+            explore(awake, everything, most=300)
+        except TooManySequencesError:
+            continue
+        explore(part, offered, most=300)
+        assert set(offered) == set(everything), seed
+        compared += 1
+        fewer += len(offered) < len(everything)
+    assert compared >= 10
+    assert fewer >= 3
