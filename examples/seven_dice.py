@@ -1,6 +1,7 @@
 """A game for one: seven dice come one after the other, each is kept or thrown away, and 15 to 17 pips win.
 
-The smallest game that is won or lost alone. It has no pictures: the defaults of `pr_env.game.Game` describe it.
+The smallest game that is won or lost alone. Whoever wins earns a title: the more pips, the better. It has no pictures:
+the defaults of `pr_env.game.Game` describe it.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import numpy as np
 from pr_env import Action, Batch, Field, Game
 from pr_env.compiling import compiled
 from pr_env.randomness import next_state, random_below, start_generator
-from pr_env.rules import Record, Rules, final_record, game_record
+from pr_env.rules import NO_TITLE, Record, Rules, final_record, game_record
 
 DICE, FEWEST, MOST = 7, 15, 17
+TITLES = ("lucky_hand", "steady_hand", "master_of_the_dice")  # for 15, 16 and 17 pips
 KEEP, THROW_AWAY = range(2)
 ACTIONS = (Action(KEEP, ("keep",), "Keep the die."), Action(THROW_AWAY, ("throw_away",), "Throw the die away."))
 
@@ -86,6 +88,7 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
     out[2] = game.dice / DICE
 
 
+# --8<-- [start:titles]
 @compiled
 def write_final(game: Record, final: Record) -> None:
     """Won or lost."""
@@ -95,7 +98,12 @@ def write_final(game: Record, final: Record) -> None:
     final.points[0, 0] = game.pips
     final.total[0] = game.pips
     final.rank[0] = 1
-    final.win_share[0] = FEWEST <= game.pips <= MOST
+    won = FEWEST <= game.pips <= MOST
+    final.win_share[0] = won
+    final.title = game.pips - FEWEST if won else NO_TITLE  # a place in TITLES
+
+
+# --8<-- [end:titles]
 
 
 @compiled
@@ -126,9 +134,10 @@ class SevenDice(Game):
     rules: ClassVar[Rules] = RULES
     length_unit: ClassVar[str] = "rolls"
     record = RECORD
-    final = final_record(1, 1, "rolls")
+    final = final_record(1, 1, "rolls", more=[("title", np.int8)])
     point_sources = ("pips",)
     end_reasons = ("dice",)
+    titles = TITLES
     actions = ACTIONS
     fields = (
         Field("pips", 0, (), 1 / MOST, "pips on the dice that were kept"),

@@ -17,7 +17,7 @@ from pr_env import kernels
 from pr_env.checks import check_array, check_whole, readable
 from pr_env.positions import PositionError, read_position, tell_position
 from pr_env.rewards import FOR_ANY_TEAMS, SCHEMES
-from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, Rules
+from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, NO_TITLE, Rules
 from pr_env.threads import check_threads, together
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTING",
     "EVERYTHING",
+    "NO_TITLE",
     "Action",
     "Buffers",
     "Field",
@@ -170,6 +171,13 @@ class Game(ABC):
     ``win_share`` is 1 for who won alone, 1/k for each of k who share the win. Seats of one team have the same: in a
     cooperative game all have 1, or 0 if it is lost.
 
+    A game that is won or lost together, or alone, may award a title for how well it went. It lists them in ``titles``,
+    and its final record has one more field:
+
+    | field   | type | meaning                                          |
+    |---------|------|--------------------------------------------------|
+    | `title` | int8 | the place in ``titles``; `NO_TITLE` (-1) if none |
+
     Attributes:
         name: What programs call it.
         layout: Counts up when records, actions or observations change their meaning.
@@ -182,6 +190,8 @@ class Game(ABC):
         players: How many seats there are.
         point_sources: What points come from.
         end_reasons: Why a game of this configuration can end.
+        titles: The titles that a game of this configuration can award to all its players together, from the lowest to
+            the highest. Empty, as usual, if there are none; always empty where teams compete.
         length_unit: What the length of a game is counted in.
         clear_lead: By how many points who wins is clearly ahead; 0 if points say little about who wins. Searches and
             learners tell a narrow win from a clear one by it.
@@ -203,6 +213,7 @@ class Game(ABC):
     players: int
     point_sources: tuple[str, ...]
     end_reasons: tuple[str, ...]
+    titles: tuple[str, ...] = ()
 
     # -- the configuration ------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pr_env.batch import Batch
-from pr_env.game import ACTING, EVERYTHING, Action, Buffers, Game
+from pr_env.game import ACTING, EVERYTHING, NO_TITLE, Action, Buffers, Game
 
 
 class Moment:
@@ -67,6 +67,13 @@ class Moment:
         """What has ended the game, or will: names of ``game.end_reasons``."""
         bits = int(self.final["ending"])
         return [reason for place, reason in enumerate(self.game.end_reasons) if bits >> place & 1]
+
+    @property
+    def title(self) -> str | None:
+        """What the players would earn if the game ended now: a name of ``game.titles``, or None."""
+        if not self.game.titles or (place := int(self.final["title"])) == NO_TITLE:
+            return None
+        return self.game.titles[place]
 
     def seen(self) -> dict[str, Any]:
         """What the acting player sees, by the fields of the observation; all there is when the game is over."""

@@ -326,11 +326,13 @@ def _moment(batch: Batch) -> Moment:
 
 
 def _result(moment: Moment) -> dict[str, Any]:
-    """Points, ranks (or whether all have won together) and the length of the game, as far as it counts them."""
+    """Points, ranks (or whether all have won together, and their title) and the length of the game, if it counts it."""
     words, players = moment.game.words, moment.game.players
     result: dict[str, Any] = {"points": moment.points}
     if words.one_team:
         result["won"] = bool(moment.final["win_share"][0] > 0)
+        if words.game.titles:
+            result["title"] = moment.title
     else:
         result["ranks"] = moment.final["rank"][:players].tolist()
     if words.game.length_unit in (moment.final.dtype.names or ()):

@@ -31,6 +31,7 @@ Record = Any
 # Whose view of a game, where it is not that of a seat
 ACTING = -1  # the acting player's
 EVERYTHING = -2  # seat by seat from the first, with nothing hidden
+NO_TITLE = -1  # in the field `title` of a final record
 
 _MARK = "is_"
 _TABLES = "tables"
@@ -127,7 +128,7 @@ def final_record(seats: int, sources: int, length_unit: str, more: Sequence[Any]
         seats: The most that the game has in any configuration that shares this type.
         sources: What points come from.
         length_unit: What the length of a game is counted in: the name of its field.
-        more: Other fields, as for `numpy.dtype`.
+        more: Other fields, as for `numpy.dtype`; for example ``[("title", np.int8)]`` in a game with titles.
     """
     return np.dtype(
         (

@@ -19,7 +19,7 @@ import numpy as np
 
 from pr_env.aec import GameAEC
 from pr_env.batch import Batch
-from pr_env.game import ACTING, EVERYTHING, Buffers, Game, IllegalActionError
+from pr_env.game import ACTING, EVERYTHING, NO_TITLE, Buffers, Game, IllegalActionError
 from pr_env.moment import Moment
 from pr_env.registry import known_names
 from pr_env.replay import Recorder, Replay
@@ -121,6 +121,13 @@ def _tables(check: _Check) -> None:
     holds(len(game.teams) == game.players, f"teams must have {game.players} places, got {game.teams}")
     known = set(game.reward_schemes) <= set(SCHEMES)
     holds(game.reward_schemes and known, f"reward schemes must be some of {SCHEMES}, got {game.reward_schemes}")
+    if game.titles:
+        holds(not game.constant_sum, "titles are for games that are won or lost together, or alone")
+        holds(len(set(game.titles)) == len(game.titles), f"titles must differ, got {game.titles}")
+        holds("title" in (game.final.names or ()), "a game with titles needs the field 'title' in its final record")
+        holds(
+            game.final["title"] == np.int8, f"the final record's field 'title' must be int8, got {game.final['title']}"
+        )
     holds(game.fits(game.blank), "a blank record does not fit its own configuration")
 
 
@@ -250,6 +257,10 @@ def _check_result(check: _Check, final: np.ndarray, cut: np.ndarray) -> None:
     check.holds(
         np.array_equal(points, final["total"][:, : game.players]), "points by source do not add up to the total"
     )
+    if game.titles:
+        known = (final["title"] >= NO_TITLE) & (final["title"] < len(game.titles))
+        wanted = f"{NO_TITLE} or a place in titles, from 0 to {len(game.titles) - 1}"
+        check.holds(known.all(), f"a title must be {wanted}, got {final['title'][~known][:1]}")
     unknown = final["ending"] >> len(game.end_reasons)
     check.holds(not unknown.any() and final["ending"].all(), "a game that is over must say why, by its end_reasons")
 

@@ -72,6 +72,10 @@ class Words:
         """Why a game ends, by its name in ``game.end_reasons``."""
         return plain(reason)
 
+    def earned(self, title: str) -> str:
+        """What a title is called, by its name in ``game.titles``."""
+        return plain(title)
+
     def was_cut(self, moment: Moment) -> bool:
         """Whether a game that is over was cut: then nobody wins it."""
         return moment.was_cut
@@ -85,7 +89,8 @@ class Words:
         points = moment.points
         if self.one_team:
             verb = "Cut" if self.was_cut(moment) else "Won" if moment.final["win_share"][0] > 0 else "Lost"
-            return f"{verb} with {_shared(points)}"
+            title = "" if moment.title is None else f", {self.earned(moment.title)}"
+            return f"{verb} with {_shared(points)}{title}"
         best = self.best_seats(moment)
         if not best:
             return "Nobody wins"

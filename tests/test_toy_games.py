@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ from agents.guided_mcts import GuidedMctsAgent
 from agents.mcts import MctsAgent
 from pr_env import Batch, Buffers, Game, IllegalActionError, PositionError, replay
 from pr_env.aec import GameAEC
-from pr_env.replay import Recorder
+from pr_env.moment import Moment
+from pr_env.replay import Recorder, Replay
+from pr_env.rules import final_record
 from pr_env.single import GameEnv
-from pr_env.testing import check_game
+from pr_env.testing import BrokenPromiseError, check_game
 from pr_env.vector import GameVectorEnv
 from tests.toys import TOYS, InOrder, Nim, SevenDice
 
@@ -92,6 +95,72 @@ def test_seven_dice_are_won_or_lost_alone() -> None:
     assert lost.reward.tolist() == [[0]]
     assert won.terminated[0]
     assert lost.terminated[0]
+
+
+@pytest.mark.parametrize(
+    ("pips", "title", "sentence"),
+    [
+        (15, "lucky_hand", "Won with 15 points, lucky hand (dice)"),
+        (17, "master_of_the_dice", "Won with 17 points, master of the dice (dice)"),
+        (14, None, "Lost with 14 points (dice)"),
+    ],
+)
+def test_seven_dice_award_a_title(pips: int, title: str | None, sentence: str) -> None:
+    game = SevenDice()
+    moment = Moment(game, game.from_dict({"pips": pips, "die": 0, "dice": 7})[0])
+    assert moment.title == title
+    assert game.words.result(moment) == sentence
+
+
+def test_games_without_titles_have_none() -> None:
+    assert Moment(Nim(), heap_of(Nim(), 5).games[0]).title is None
+
+
+def test_a_replay_says_the_title() -> None:
+    game = SevenDice()
+    results = [Replay(game, seed, (KEEP,) * 4 + (THROW_AWAY,) * 3).result() for seed in range(60)]
+    assert {result and result["title"] for result in results} == {None, *game.titles}
+
+
+@dataclass(frozen=True)
+class SameTitles(SevenDice):  # type: ignore[misc]
+    titles = ("lucky_hand", "lucky_hand", "steady_hand")
+
+
+@dataclass(frozen=True)
+class FewTitles(SevenDice):  # type: ignore[misc]
+    titles = ("lucky_hand", "steady_hand")
+
+
+@dataclass(frozen=True)
+class TitlesNowhere(SevenDice):  # type: ignore[misc]
+    final = final_record(1, 1, "rolls")
+
+
+@dataclass(frozen=True)
+class LongTitles(SevenDice):  # type: ignore[misc]
+    final = final_record(1, 1, "rolls", more=[("title", np.int64)])
+
+
+@dataclass(frozen=True)
+class TitlesForRivals(Nim):  # type: ignore[misc]
+    titles = ("taker",)
+
+
+@pytest.mark.parametrize(
+    ("broken", "complaint"),
+    [
+        (SameTitles(), "titles must differ"),
+        (FewTitles(), r"a title must be -1 or a place in titles, from 0 to 1, got \[2\]"),
+        (TitlesNowhere(), "a game with titles needs the field 'title'"),
+        (LongTitles(), "field 'title' must be int8, got int64"),
+        (TitlesForRivals(), "titles are for games that are won or lost together"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_titles_that_are_not_as_promised(broken: Game, complaint: str) -> None:
+    with pytest.raises(BrokenPromiseError, match=complaint):
+        check_game(broken)
 
 
 def test_in_order_all_lose_together() -> None:

@@ -117,7 +117,7 @@ def result(
 ) -> str:
     game: Any = SimpleNamespace(name="any_game", players=len(points), teams=teams, constant_sum=len(set(teams)) > 1)
     moment: Any = SimpleNamespace(
-        points=list(points), final={"win_share": win_share, **final}, end_reasons=["last_card", "time"]
+        points=list(points), final={"win_share": win_share, **final}, end_reasons=["last_card", "time"], title=None
     )
 
     class Cut(Words):

@@ -14,7 +14,7 @@ from agents.agent import Agent
 from agents.arena.asking import Fault, ask
 from agents.arena.hooks import Hook, Playing
 from pr_env.batch import Batch
-from pr_env.game import Game
+from pr_env.game import NO_TITLE, Game
 
 # Called after every step: how many games have ended in it, and how many decisions were made
 Watch = Callable[[int, int], None]
@@ -156,4 +156,6 @@ def _abandoned(game: Game, batch: Batch, index: np.ndarray, faults: dict[int, Fa
         if others:
             finals["rank"][place, : game.players] = np.where(guilty, 1 + (~guilty).sum(), 1)
         finals["win_share"][place, : game.players] = np.where(guilty, 0, 1 / max(1, others))
+    if game.titles:
+        finals["title"] = NO_TITLE
     return finals

@@ -93,13 +93,16 @@ def match_table(result: MatchResult) -> Table:
 
 def _team_table(result: MatchResult, title: str) -> Table:
     """All seats are one team: one row."""
-    table = titled(title, "wins: share of the games that were won; points: of a seat; with 95 % intervals")
+    titles = result.title_shares()
+    of_titles = "; titles: share of all games" if titles else ""
+    table = titled(title, f"wins: share of the games that were won; points: of a seat; with 95 % intervals{of_titles}")
     sources = shown_sources(result.game)
-    for column in ("wins", "points", *map(words, sources)):
+    for column in ("wins", "points", *map(words, sources), *map(words, titles)):
         table.add_column(column, justify="right", no_wrap=True)
     played = result.points[result.played]
     means = played.mean(axis=(0, 1)) if len(played) else np.zeros(len(result.game.point_sources))
     cells = [f"{number:.1f}" for number in means[: len(sources)]]
+    cells += [f"{share:.1%}" for share in titles.values()]
     table.add_row(percent(result.team_wins()), number_of(result.team_points()), *cells)
     return table
 
@@ -202,6 +205,17 @@ def comparison_table(tournament: Tournament) -> Table:
     return table
 
 
+def title_table(tournament: Tournament) -> Table:
+    """How often each title was earned at each table."""
+    table = titled("Titles", "share of all games of a table")
+    table.add_column("agents")
+    for title in tournament.game.titles:
+        table.add_column(words(title), justify="right")
+    for match in tournament.matches:
+        table.add_row(title_of(match), *[f"{share:.1%}" for share in match.title_shares().values()])
+    return table
+
+
 def faults(result: MatchResult) -> list[str]:
     """What went wrong, in sentences; empty if nothing did."""
     lines = []
@@ -230,6 +244,8 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
     in_pairs = tournament.configuration["mode"] != "table"
     if in_pairs and len(tournament.matches) > MOST_IN_FULL:
         yield tables_table(tournament)
+        if tournament.game.titles:
+            yield title_table(tournament)
     else:
         yield from map(match_table, tournament.matches)
     for match in tournament.matches:

@@ -11,7 +11,7 @@ import numpy as np
 from agents.arena.asking import Fault
 from agents.arena.play import NOT_PLAYED, Played
 from agents.arena.statistics import Estimate, average, share
-from pr_env.game import Game
+from pr_env.game import NO_TITLE, Game
 from pr_env.replay import Replay
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class MatchResult:
         points: int64 (n, players, sources): by ``game.point_sources``.
         lengths: int64 (n,): how long it lasted, in ``game.length_unit``.
         endings: int64 (n,): why it ended; bit ``i`` stands for ``game.end_reasons[i]``.
+        titles: int64 (n,): the title that was earned, a place in ``game.titles``; NO_TITLE if none. None if the game
+            has no titles.
         faults: Of games that were abandoned, by their place: their points are those of that moment, the team of whoever
             is at fault is last and the others share the win; those who are all one team have lost.
         actions: What was played in each game, if it was kept.
@@ -51,6 +53,7 @@ class MatchResult:
     points: np.ndarray
     lengths: np.ndarray
     endings: np.ndarray
+    titles: np.ndarray | None = None
     faults: dict[int, Fault] = field(default_factory=dict)
     actions: list[tuple[int, ...]] | None = None
     games: np.ndarray | None = None
@@ -86,6 +89,7 @@ class MatchResult:
             points=finals["points"][:, :players].astype(np.int64),
             lengths=finals[game.length_unit].astype(np.int64),
             endings=finals["ending"].astype(np.int64),
+            titles=finals["title"].astype(np.int64) if game.titles else None,
             faults=dict(sorted(played.faults.items())),
             actions=actions,
             games=played.games,
@@ -100,10 +104,12 @@ class MatchResult:
         actions = [part.actions for part in parts if part.actions is not None]
         games = [part.games for part in parts if part.games is not None]
         positions = [part.positions for part in parts if part.positions is not None]
+        titles = [part.titles for part in parts if part.titles is not None]
         return cls(
             game=parts[0].game,
             agents=parts[0].agents,
             **{name: np.concatenate([getattr(part, name) for part in parts]) for name in arrays},
+            titles=np.concatenate(titles) if titles else None,
             faults={
                 int(start) + i: fault
                 for start, part in zip(starts, parts, strict=False)
@@ -127,6 +133,8 @@ class MatchResult:
                 self.game.length_unit: int(self.lengths[i]),
                 "ending": [reason for bit, reason in enumerate(self.game.end_reasons) if self.endings[i] >> bit & 1],
             }
+            if self.titles is not None:
+                row["title"] = None if self.titles[i] == NO_TITLE else self.game.titles[self.titles[i]]
             if self.positions is not None:
                 row["position"] = int(self.positions[i])
             if i in self.faults:
@@ -140,6 +148,7 @@ class MatchResult:
     def from_dicts(cls, game: Game, agents: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> MatchResult:
         """The way back."""
         bits = {reason: 1 << bit for bit, reason in enumerate(game.end_reasons)}
+        places = {None: NO_TITLE} | {title: place for place, title in enumerate(game.titles)}
         players, sources = game.players, len(game.point_sources)
         with_actions, with_positions = (all(key in row for row in rows) for key in ("actions", "position"))
         return cls(
@@ -152,6 +161,7 @@ class MatchResult:
             points=np.array([row["points"] for row in rows], np.int64).reshape(-1, players, sources),
             lengths=np.array([row[game.length_unit] for row in rows], np.int64),
             endings=np.array([sum(bits[reason] for reason in row["ending"]) for row in rows], np.int64),
+            titles=np.array([places[row["title"]] for row in rows], np.int64) if game.titles else None,
             faults={i: Fault(**row["fault"]) for i, row in enumerate(rows) if "fault" in row},
             actions=[tuple(row["actions"]) for row in rows] if with_actions else None,
             positions=np.array([row["position"] for row in rows], np.int64) if with_positions else None,
@@ -230,6 +240,15 @@ class MatchResult:
         return {
             reason: float((endings >> bit & 1).mean()) if len(endings) else 0.0
             for bit, reason in enumerate(self.game.end_reasons)
+        }
+
+    def title_shares(self) -> dict[str, float]:
+        """How often each title was earned, of all games; empty if the game has none. An abandoned game earns none."""
+        if self.titles is None:
+            return {}
+        return {
+            title: float((self.titles == place).mean()) if len(self) else 0.0
+            for place, title in enumerate(self.game.titles)
         }
 
     def mean_length(self) -> float:

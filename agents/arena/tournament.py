@@ -159,6 +159,7 @@ class Tournament:
                     "summary": match.summary(),
                     self.game.length_unit: match.mean_length(),
                     "ends": match.ends(),
+                    **({"titles": match.title_shares()} if self.game.titles else {}),
                     "games": [{k: v for k, v in row.items() if k != "actions"} for row in match.to_dicts()],
                 }
                 for match in self.matches

@@ -30,7 +30,7 @@ from agents.arena.report import report
 from agents.arena.schedule import Mode, places_of, schedule, tables
 from agents.arena.statistics import means_of, paired_difference
 from pr_env import Batch, Game
-from pr_env.game import PositionError
+from pr_env.game import NO_TITLE, PositionError
 from pr_env.testing import check_game
 from tests.agents.toys import (
     GAMES,
@@ -119,8 +119,36 @@ def test_agents_play_alone_with_the_same_seeds() -> None:
     assert "against" not in text
 
 
+def test_the_share_of_each_title_is_told() -> None:
+    tournament = play_tournament(ALONE, [Room(ALONE), "random"], games=100)
+    room, chance = tournament.matches
+    pips = room.points[:, 0, 0]
+    expected = {title: float((pips == 15 + place).mean()) for place, title in enumerate(ALONE.titles)}
+    assert room.title_shares() == expected
+    assert min(expected.values()) > 0
+    data = json.loads(tournament.to_json())
+    assert data["matches"][0]["titles"] == expected
+    wanted = {True: [*ALONE.titles], False: [None]}
+    for row, points in zip(data["matches"][0]["games"], pips.tolist(), strict=True):
+        assert row["title"] in wanted[15 <= points <= 17]
+    assert Tournament.from_json(tournament.to_json(), ALONE).matches[0].title_shares() == expected
+    for text in (printed(tournament), printed(play_tournament(ALONE, [Room(ALONE), "random", "mcts"], games=100))):
+        assert "master of the dice" in text
+        assert f"{expected['master_of_the_dice']:.1%}" in text
+        assert f"{chance.title_shares()['lucky_hand']:.1%}" in text
+
+
+def test_games_that_compete_have_no_titles() -> None:
+    result = play_match(TEAMS, ["random"], games=4)
+    assert result.titles is None
+    assert result.title_shares() == {}
+    assert "title" not in result.to_dicts()[0]
+
+
 def test_who_fails_alone_has_lost() -> None:
     result = play_match(ALONE, [Crashing(ALONE)], games=10)
+    assert result.titles is not None
+    assert (result.titles[::2] == NO_TITLE).all()
     assert sorted(result.faults) == [0, 2, 4, 6, 8]
     assert (result.win_shares[::2] == 0).all()
     assert result.summary()[0]["faults"] == 5
