@@ -214,7 +214,7 @@ class PortRoyal(Game):
         return (0,) * self.players if self.mode == "cooperative" else tuple(range(self.players))
 
     @property
-    def titles(self) -> tuple[str, ...]:
+    def titles(self) -> tuple[str, ...]:  # type: ignore[override]
         """What a won cooperative game is called, by its points."""
         return TITLES if self.mode == "cooperative" else ()
 

@@ -110,8 +110,7 @@ def actions_for(cards: Cards, shape: Shape) -> tuple[Action, ...]:
         (("done",), "Do nothing more."),
     ]
     rows += [
-        (("complete", contract.name), f"Complete the contract {_words(contract.name)}.")
-        for contract in cards.contracts
+        (("complete", contract.name), f"Complete the contract {_words(contract.name)}.") for contract in cards.contracts
     ]
     rows += [(("claim", card.name), f"Claim the expedition {_words(card.name)}.") for card in cards.of(EXPEDITION)]
     rows += [(("trade", colour), f"Trade the {colour} ship.") for colour in COLOURS]
@@ -124,7 +123,10 @@ def actions_for(cards: Cards, shape: Shape) -> tuple[Action, ...]:
         who = " ".join(part for part in (card.colour, _words(card.type)) if part)
         rows.append((("hire", card.name), f"Hire the {who} (cost {card.cost}, influence {card.influence})."))
     if shape.expeditions:
-        rows += [(("pay_match",), "Discard the person with the symbol."), (("pay_jack",), "Discard a jack of all trades.")]
+        rows += [
+            (("pay_match",), "Discard the person with the symbol."),
+            (("pay_jack",), "Discard a jack of all trades."),
+        ]
     if shape.gifts:
         rows += [
             (("give", place), f"Give the coin to the player {place} to the left.") for place in range(1, MAX_PLAYERS)

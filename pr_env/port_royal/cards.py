@@ -287,7 +287,7 @@ def _card(row: _Row) -> tuple[Card, bool]:
     if kind == PERSON:
         ability = row.one_of("type", ABILITIES)
         colour = row.one_of("colour", COLOURS if ability in _COLOURED else ("",))
-        numbers = {name: row.number_in(name) for name in ("cost", "influence", "sabres")}
+        numbers: dict[str, Any] = {name: row.number_in(name) for name in ("cost", "influence", "sabres")}
         return replace(card, colour=colour, **numbers), joins
     if kind == SHIP:
         colour = row.one_of("colour", COLOURS)

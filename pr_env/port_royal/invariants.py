@@ -77,7 +77,9 @@ class _Check:
     def holds(self, truth: np.ndarray, sentence: str) -> None:
         wrong = ~np.asarray(truth)
         if wrong.any():
-            self.found.append(f"{sentence} (game {int(np.flatnonzero(wrong.reshape(len(self.games), -1).any(axis=1))[0])})")
+            self.found.append(
+                f"{sentence} (game {int(np.flatnonzero(wrong.reshape(len(self.games), -1).any(axis=1))[0])})"
+            )
 
     def within(self, name: str, least: int, most: int) -> None:
         values = self[name]
@@ -99,7 +101,9 @@ def _ranges(check: _Check) -> None:
             check.holds(check["question"] != question, f"there is no question {QUESTIONS[question]!r} in this game")
     if not shape.expeditions:
         check.holds(check["question"] != PAY, "there is no question 'pay' in this game")
-    check.holds((check["ending"] != 0) == (check["question"] == GAME_OVER), "ending must be set just when the game is over")
+    check.holds(
+        (check["ending"] != 0) == (check["question"] == GAME_OVER), "ending must be set just when the game is over"
+    )
     check.within("ending", 0, 63)
     check.within("turn", 1, max(1, int(check.tables.max_turns)))
     check.within("decisions", 0, int(check.tables.max_decisions))
@@ -193,7 +197,9 @@ def _half_made(check: _Check) -> None:
     if shape.expeditions:
         pays = question == PAY
         place = np.clip(pending - first_expedition, 0, shape.expeditions - 1)
-        check.holds(~pays | (check["expedition"][check.rows, place] == ON_TABLE), "a claimed expedition lies on the table")
+        check.holds(
+            ~pays | (check["expedition"][check.rows, place] == ON_TABLE), "a claimed expedition lies on the table"
+        )
         staff = check["staff"][check.rows, check["player"]]
         missing = np.maximum(owed - staff[:, list(SYMBOL_ABILITY)], 0).sum(axis=1)
         only = check["only_jacks"] == 1
@@ -202,14 +208,17 @@ def _half_made(check: _Check) -> None:
         missing = missing + np.where(only, matching, 0)
         check.holds(~pays | (missing <= staff[:, JACK]), "what a claim owes must be payable")
         check.holds(
-            ~pays | np.isin(check["claimed_at"], (DISCOVER, TAKE, END_OF_TURN)), "claimed_at must be a question of claims"
+            ~pays | np.isin(check["claimed_at"], (DISCOVER, TAKE, END_OF_TURN)),
+            "claimed_at must be a question of claims",
         )
     if check.has("gift"):
         check.holds(over | ((question == GIVE) == (check["gift"] > 0)), "a coin is given at the question 'give' alone")
         check.holds((question != GIVE) | (check.players > 1), "alone there is nobody to give a coin to")
     if check.has("cube"):
         about = check["asked_about"]
-        check.holds(over | ((question == IMMEDIATE) == (about != NOTHING)), "asked_about is for the question 'immediate'")
+        check.holds(
+            over | ((question == IMMEDIATE) == (about != NOTHING)), "asked_about is for the question 'immediate'"
+        )
         requirement = check.tables.requirement[np.maximum(about, 0)]
         check.holds((about == NOTHING) | (requirement >= LOSE_TO_TAX), "a free contract is not asked about")
         by_tax = (about != NOTHING) & (requirement == LOSE_TO_TAX)
@@ -255,7 +264,9 @@ def _epochs(check: _Check) -> None:
     later = slots > epoch[:, None]
     check.holds(~later | (coins.sum(axis=1) == 0), "coins are of epochs up to the current one")
     check.holds((slots >= epoch[:, None]) | (sizes > 0), "an earlier epoch has at least one card")
-    check.holds(check["unseen"].sum(axis=1) == sizes[check.rows, epoch], "unseen must be as many as its cards face down")
+    check.holds(
+        check["unseen"].sum(axis=1) == sizes[check.rows, epoch], "unseen must be as many as its cards face down"
+    )
     earlier = np.where(slots < epoch[:, None], sizes, 0)
     length = earlier.sum(axis=1)
     check.holds(length <= check.shape.cards, "there are not so many cards in the game")
@@ -295,7 +306,9 @@ def _cards(check: _Check) -> None:
         counts[:, shape.persons : first_expedition] += check["under"].sum(axis=1)
     counts[:, first_expedition:first_tax] += check["expedition"] != AWAY
     pending = check["pending"]
-    add(np.where((pending >= shape.persons) & ((pending < first_expedition) | (pending >= first_tax)), pending, NOTHING))
+    add(
+        np.where((pending >= shape.persons) & ((pending < first_expedition) | (pending >= first_tax)), pending, NOTHING)
+    )
     wanted = np.where(tables.min_players <= check.players, tables.copies, 0)
     for kind in np.flatnonzero((counts != wanted).any(axis=0)):
         wrong = int(np.flatnonzero(counts[:, kind] != wanted[kind])[0])

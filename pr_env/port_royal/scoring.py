@@ -10,7 +10,7 @@ import numpy as np
 from pr_env.compiling import compiled
 from pr_env.port_royal.extension import with_contracts, with_merchants, with_time_deck
 from pr_env.port_royal.people import has_expedition
-from pr_env.port_royal.state import CONTRACTS_DONE, FIRST_COIN_SPACE, OWNED, Shape
+from pr_env.port_royal.state import CONTRACTS_DONE, FIRST_COIN_SPACE, OWNED, TIME_OVER, Shape
 from pr_env.port_royal.tables import BEST_POINTS, CONTRACT_INFLUENCE, MAX_PLAYERS, TITLES
 from pr_env.rules import Record, final_record
 
@@ -74,7 +74,7 @@ def _team_points(game: Record) -> int:
 def write_final(game: Record, tables: Record, final: Record) -> None:
     """Write the whole result as if the game ended now."""
     final.seed = game.seed
-    final.turns = game.turn
+    final.turns = game.turn - 1 if game.ending == TIME_OVER else game.turn  # that turn did not take place
     final.ending = game.ending
     for seat in range(MAX_PLAYERS):
         for source in range(final.points.shape[1]):

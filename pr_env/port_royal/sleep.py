@@ -119,7 +119,7 @@ def _has_symbol_of(tables: Record, person: int, expedition: int) -> bool:
 def _works_for(tables: Record, person: int, colour: int) -> bool:
     """Whether a person changes what trading a ship of a colour gives."""
     ability = tables.ability[person]
-    return (ability == TRADER or ability == MERCHANT or ability == CLERK) and tables.colour[person] == colour
+    return ability in (TRADER, MERCHANT, CLERK) and tables.colour[person] == colour
 
 
 @compiled

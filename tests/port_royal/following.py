@@ -97,6 +97,12 @@ class Follower:
         assert self.faces, "one more face is turned up than expected"
         return self.names.index(self.faces.pop(0))
 
+    def final(self) -> Any:
+        """The result."""
+        finals = np.zeros(1, self.game.final)
+        self.game.rules.find("write_final")(self.record, self.tables, finals[0])
+        return finals[0]
+
     # -- what the recorded games list ---------------------------------------------------------------------------------
 
     def legal(self) -> list[list[Any]]:
@@ -167,5 +173,3 @@ class Follower:
                 if record.face_up[number]
             }
         return told
-
-
