@@ -75,7 +75,7 @@ def rich_part(config: dict[str, Any], seed: int) -> Part:
 
 
 def outcome(game: ReferenceGame) -> str:
-    """A position without the faces of spent coins; all wins of a team are one, since the first of them ends the game."""
+    """A position without the faces of spent coins; all wins of a team are one, since the first ends the game."""
     if game.won:
         return "won"
     position = game.position()
