@@ -49,6 +49,12 @@ GAMES: dict[str, Entry] = {
         pettingzoo_module="pr_env.puerto_rico_v0",
         opponent="builder",
     ),
+    "port_royal": Entry(
+        place="pr_env.port_royal:PortRoyal",
+        gymnasium_id="pr_env/PortRoyal-v0",
+        pettingzoo_id="pr_env/port_royal-v0",
+        pettingzoo_module="pr_env.port_royal_v0",
+    ),
 }
 DEFAULT = "puerto_rico"  # what commands play if nothing else is asked for
 

@@ -1,0 +1,28 @@
+"""Port Royal for PettingZoo: ``from pr_env import port_royal_v0; env = port_royal_v0.env(players=4)``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pr_env.aec import GameAEC
+from pr_env.port_royal import PortRoyal
+from pr_env.seats import IllegalAction
+
+__all__ = ["env", "raw_env"]
+
+
+def raw_env(
+    players: int = 3,
+    *,
+    reward: str = "win_share",
+    illegal_action: IllegalAction = "raise",
+    render_mode: str | None = None,
+    **options: Any,
+) -> GameAEC:
+    """One game for PettingZoo; the arguments are those of `PortRoyal` and `GameAEC`."""
+    game = PortRoyal(players=players, **options)
+    return GameAEC(game, reward=reward, illegal_action=illegal_action, render_mode=render_mode)
+
+
+# What PettingZoo's games have wrappers for (order of calls, illegal actions) the environment does itself.
+env = raw_env
