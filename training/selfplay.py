@@ -51,6 +51,7 @@ from pr_env.rules import is_over, truncated, write_final
 from pr_env.rules import step as play
 from pr_env.sampling import sample_actions, start_generators
 from pr_env.threads import can_share, together
+from training.bfloat16 import why_no_bfloat16
 from training.checkpoint import adam_arrays, damage_named, read_checkpoint, restore_adam, rules_of, under
 from training.evaluation import fair_share, opponents_of
 from training.settings import USUAL, check_settings, game_of, usual_agents
@@ -59,7 +60,7 @@ LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are the rivals
 NO_ACTION = -1  # in a game that has just begun
 _FORMAT = "pr_env self-play checkpoint 4"
 _LESSONS = 2_000_000
-_POOL_GAMES = 0.1
+_RIVAL_GAMES, _POOL_GAMES = 0.75, 0.1
 
 
 @dataclass(frozen=True)
@@ -88,12 +89,13 @@ class Settings:
     soft_share: tuple[float, float] = (0.4, 0.1)  # weight of the soft share beside the share of the win
     soft_points: float = 5.0  # a lead of so many points makes the soft share e times the other's
     ema_decay: float = 0.998  # of the averaged weights, what remains at each update
-    rival_games: float = 0.75  # part of the games in which an agent by name plays the others' seats; 1: best response
+    rival_games: float = USUAL  # part of the games in which an agent by name plays the others' seats: 0.75, or 0 where
+    # all win together; 1: best response
     pool_games: float = USUAL  # the same for earlier versions: 0.1, or 0 where all win together. Else all seats learn
     rivals: int = 1  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
-    agents: tuple[str, ...] = USUAL  # rivals by name: the game's scripted ones. One named twice plays twice as often
+    agents: tuple[str, ...] = USUAL  # rivals and teachers by name: scripted ones. One named twice plays twice as often
     lessons: int = USUAL  # decisions of those agents to learn from at first: 2,000,000, or 0 without agents
     lesson_slips: float = 0.05  # part of the actions in lessons that chance plays: shows what to do after a mistake
 
@@ -126,20 +128,17 @@ class Settings:
             raise ValueError(f"lessons must be at least 0, got {self.lessons!r}")
         if self.lessons and not self.agents:
             raise ValueError("lessons need agents that give them; lessons=0 starts from nothing")
-        if self.bfloat16:
-            try:
-                network = Network(64, 64, 2, (64,), bfloat16=True).to(self.device)
-                network(torch.zeros(64, 64, device=self.device))[1].sum().backward()
-            except RuntimeError as error:  # some virtual machines announce it and do not have it
-                raise ValueError(f"bfloat16 does not work on this machine: {error}") from None
+        if self.bfloat16 and (reason := why_no_bfloat16(self.device)):
+            raise ValueError(f"bfloat16 does not work on this machine: {reason}")
 
     def _fill_in(self) -> None:
-        if USUAL not in (self.pool_games, self.agents, self.lessons):
+        if USUAL not in (self.rival_games, self.pool_games, self.agents, self.lessons):
             return
         game = game_of(self)
         agents = usual_agents(game) if self.agents is USUAL else self.agents
         usual = {
             "agents": agents,
+            "rival_games": _RIVAL_GAMES if game.constant_sum else 0.0,
             "pool_games": _POOL_GAMES if game.constant_sum else 0.0,
             "lessons": _LESSONS if agents else 0,
         }

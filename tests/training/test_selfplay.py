@@ -10,10 +10,10 @@ from agents.puerto_rico import STRATEGIES
 from pr_env import Batch, PuertoRico
 from pr_env.playing import ASKED
 from pr_env.sampling import start_generators
+from training import bfloat16, selfplay
 from training.selfplay import (
     LEARNER,
     NO_ACTION,
-    Network,
     SelfPlay,
     Settings,
     choose_actions,
@@ -441,12 +441,17 @@ def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: 
         Settings(**wrong)
 
 
-def test_a_machine_without_bfloat16_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(self: Network, observations: torch.Tensor) -> None:
-        raise RuntimeError("could not create a primitive")
-
-    monkeypatch.setattr(Network, "forward", fails)
-    with pytest.raises(ValueError, match="bfloat16 does not work on this machine: could not create a primitive"):
+@pytest.mark.parametrize(
+    ("trial", "reason"),
+    [
+        ("raise RuntimeError('could not create a primitive')", "could not create a primitive"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGILL)", "Illegal instruction"),
+    ],
+)
+def test_a_machine_without_bfloat16_says_so(monkeypatch: pytest.MonkeyPatch, trial: str, reason: str) -> None:
+    monkeypatch.setattr(bfloat16, "_TRIAL", trial)
+    monkeypatch.setattr(selfplay, "why_no_bfloat16", bfloat16.why_no_bfloat16.__wrapped__)
+    with pytest.raises(ValueError, match=f"bfloat16 does not work on this machine: .*{reason}"):
         Settings(bfloat16=True)
 
 
