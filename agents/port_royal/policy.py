@@ -47,7 +47,7 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
         return choose_repel(game, tables, plan, view)
     if question == GIVE:
         return choose_receiver(game)
-    if question == IMMEDIATE or question == SET_ASIDE:
+    if question in (IMMEDIATE, SET_ASIDE):
         return _choose_answer(game, tables, plan)
     # Completions and claims come first: others may be quicker, and nothing is gained by waiting.
     action = _choose_completion(game, tables, plan)
