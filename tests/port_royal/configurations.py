@@ -6,6 +6,7 @@ from typing import Any
 
 CONTRACTS = ("contract_cards", "contracts")
 EVERYTHING = ("gambler", "set_sail_20", *CONTRACTS)
+SOLO: dict[str, Any] = {"players": 1, "add": CONTRACTS, "mode": "cooperative"}
 
 CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     *({"players": players} for players in (2, 3, 4, 5)),
