@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pr_env.game import Action
 from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, TAX, Card, Contract
-from pr_env.port_royal.tables import ABILITIES, SYMBOLS
+from pr_env.port_royal.tables import SYMBOLS
 from pr_env.port_royal.view import Display, Offer, View
-from pr_env.words import capitalised, clockwise, counted, plain
+from pr_env.words import capitalised, counted, plain
 
 _NUMBERS = ("no", "a", "two", "three", "four", "five")
 _BONUSES = {"max_sabres": "most sabres", "min_influence": "least influence"}
@@ -90,7 +90,7 @@ def values(card: Card) -> str:
     """What stands on a card beside its name."""
     if card.kind == PERSON:
         fights = f", {counted(card.sabres, 'sabre')}" if card.sabres else ""
-        return f"{coins(card.cost)}, {card.influence} influence{fights}"
+        return f"cost {card.cost}, influence {card.influence}{fights}"
     if card.kind == SHIP:
         other = f" and {card.coins_other} for another player" if card.coins_other else ""
         return f"{coins(card.coins)}{other}, {sabres(card)}"
@@ -230,7 +230,9 @@ def answer(action: Action, view: View) -> str:
         return f"complete {plain(str(rest[0]))}"
     if kind == "give":
         return player_name(_seat(view, int(rest[0])))
-    return _SHORT.get(str(kind)) or (plain(view.owed) if kind == "pay_match" else "done")
+    if kind == "pay_match":
+        return view.owed
+    return _SHORT.get(str(kind)) or _done(view).lower()
 
 
 _SHORT = {
@@ -279,17 +281,7 @@ def _let_in(view: View) -> str:
 
 
 def _done(view: View) -> str:
-    if view.question == "end_of_turn":
-        return "End the turn"
-    kinds = {action.name[0] for action in view.legal}
-    if not kinds & {"trade", "refuse", "hire"}:
-        return "Go on"
-    return "Take no card" if view.takes >= _first_takes(view) else "Take no more cards"
-
-
-def _first_takes(view: View) -> int:
-    """About how many takes the part began with: enough to tell the first one from the others."""
-    return 2 if view.is_active and len(view.ships) >= 4 else 1
+    return "End the turn" if view.question == "end_of_turn" else "Pass"
 
 
 def _complete(view: View, contract_name: str | int) -> str:
@@ -310,9 +302,11 @@ def _claim(view: View, expedition_name: str | int) -> str:
 def _trade(view: View, colour: str | int) -> str:
     card = view.ship(str(colour))
     income = view.income(card)
+    fee = ""
     if view.fee:
-        return f"Trade the {ship(card)} for {coins(income)}, {view.fee} of them to {player_name(view.active)}"
-    return f"Trade the {ship(card)} for {coins(income)}"
+        part = "which goes" if income == view.fee else f"{view.fee} of them"
+        fee = f", {part} to {player_name(view.active)}"
+    return f"Trade the {ship(card)} for {coins(income)}{fee}"
 
 
 def _refuse(view: View, colour: str | int) -> str:
@@ -555,11 +549,3 @@ def standing(display: Display, view: View) -> str:
 def by_seat(seats: Iterable[int]) -> str:
     """For example "player 0 and player 2"."""
     return listed(player_name(seat) for seat in seats)
-
-
-def from_seat(seat: int, view: View) -> Iterable[int]:
-    """All seats clockwise from one on."""
-    return clockwise(seat, view.players)
-
-
-assert all(symbol in ABILITIES for symbol in SYMBOLS)
