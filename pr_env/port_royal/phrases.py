@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from pr_env.game import Action
 from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, TAX, Card, Contract
@@ -140,8 +140,6 @@ def stage(view: View) -> str:
     """Where in the turn the game is."""
     if view.is_over:
         return "game over"
-    if view.question in ("take", "give") and not view.is_active:
-        return f"trade and hire, part of {player_name(view.player)}"
     stages = {"take": "trade and hire", "give": "trade and hire", "end_of_turn": "end of the turn", "pay": "expedition"}
     return stages.get(view.question, "discover")
 
@@ -496,26 +494,31 @@ def completed_contracts(view: View) -> int:
     return sum(bool(offer.finished) for offer in view.offers)
 
 
-def result(view: View, reasons: Sequence[str]) -> str:
+def result(view: View) -> str:
     """How a finished game ended, without a full stop."""
-    because = " and ".join(end_reason(reason, view) for reason in reasons)
-    return f"{_outcome(view, set(reasons))} ({because})"
+    told = [end_reason(reason, view) for reason in reasons(view) if reason != "influence"]  # which goes without saying
+    return f"{_outcome(view)} ({' and '.join(told)})" if told else _outcome(view)
 
 
-def was_cut(reasons: Iterable[str]) -> bool:
+def reasons(view: View) -> list[str]:
+    """What has ended the game: names of ``game.end_reasons``."""
+    return [reason for bit, reason in enumerate(view.game.end_reasons) if int(view.record.ending) >> bit & 1]
+
+
+def was_cut(view: View) -> bool:
     """Whether a game ended by a limit or because nothing went on."""
-    return not {"influence", "contracts", "time"} & set(reasons)
+    return not {"influence", "contracts", "time"}.intersection(reasons(view))
 
 
-def _outcome(view: View, reasons: set[str]) -> str:
+def _outcome(view: View) -> str:
     if view.is_cooperative:
         who = "The team" if view.players > 1 else capitalised(player_name(0))
         if view.final.won:
             return f"{who} wins with {counted(view.score, 'point')}: {plain(view.game.titles[view.final.title])}"
         done = f"{completed_contracts(view)} of {counted(len(view.offers), 'contract')} completed"
-        return f"{who} {'is stopped' if was_cut(reasons) else 'loses'} with {done}"
+        return f"{who} {'is stopped' if was_cut(view) else 'loses'} with {done}"
     best = [seat for seat in range(view.players) if view.final.rank[seat] == 1]
-    if was_cut(reasons):
+    if was_cut(view):
         verb = "leads" if len(best) == 1 else "lead"
     else:
         verb = "wins" if len(best) == 1 else "share the win"

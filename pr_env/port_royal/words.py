@@ -52,7 +52,7 @@ class PortRoyalWords(Words):
 
     def result(self, moment: Moment) -> str:
         """Who won a finished game, and how it ended."""
-        return phrases.result(self._view(moment), moment.end_reasons)
+        return phrases.result(self._view(moment))
 
     def tie_break(self, moment: Moment) -> str:
         """The coins of each player of a competitive game."""
