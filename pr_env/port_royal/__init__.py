@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -49,6 +49,9 @@ from pr_env.port_royal.tables import (
     TITLES,
 )
 from pr_env.rules import Rules
+
+if TYPE_CHECKING:
+    from pr_env.port_royal.words import PortRoyalWords
 
 __all__ = ["CardFileError", "PortRoyal"]
 
@@ -100,6 +103,7 @@ class PortRoyal(Game):
     length_unit: ClassVar[str] = "turns"
     clear_lead: ClassVar[float] = 2.0
     local_options: ClassVar[tuple[str, ...]] = ("data",)
+    render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
     end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
 
     def __post_init__(self) -> None:
@@ -351,6 +355,30 @@ class PortRoyal(Game):
         games = read_position(position, self)
         self._refresh(games)
         return games
+
+    def render(self, record: Any, mode: str) -> str | np.ndarray:
+        """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
+        from pr_env.port_royal import pictures  # only where pictures are wanted
+
+        if mode == "ansi":
+            return pictures.text(self, record)
+        picture = pictures.draw(self, record)
+        return picture.svg() if mode == "svg" else picture.rgb()
+
+    @property
+    def words(self) -> PortRoyalWords:
+        """What people read about the game."""
+        from pr_env.port_royal.words import PortRoyalWords  # only where somebody reads
+
+        return PortRoyalWords(self)
+
+    def text(
+        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+    ) -> str:
+        """The table as text for a terminal."""
+        from pr_env.port_royal import pictures  # only where pictures are wanted
+
+        return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
