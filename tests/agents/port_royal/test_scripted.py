@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,18 +17,35 @@ from agents.port_royal import STRATEGIES
 from agents.port_royal.plans import PLANS, TEAM_PLANS
 from pr_env import Batch
 from pr_env.port_royal import PortRoyal
-from tests.agents.port_royal.positions import decide, position
+from pr_env.port_royal.tables import COLOURS
 
 ROOT = Path(__file__).parents[3]
 ALL = (*STRATEGIES, "greedy")
 BASE = PortRoyal(players=3)
 CONTRACTS = PortRoyal(players=3, add=("contract_cards", "contracts"))
 SOLO = PortRoyal(players=1, add=("contract_cards", "contracts"), mode="cooperative")
+Name = tuple[str | int, ...]
 
 
-def contracts(game: PortRoyal, *names: str) -> list[int]:
-    """The field ``face_up`` with these contracts."""
-    return [int(contract.name in names) for contract in game.cards.contracts]
+def seat(coins: int, *persons: str) -> dict[str, Any]:
+    """A seat with so many coins and these persons."""
+    return {"coins": coins, "display": {name: persons.count(name) for name in persons}}
+
+
+def harbour(*cards: str) -> dict[str, Any]:
+    """The harbour with these persons and ships."""
+    ships = [card for card in cards if card.split("_")[0] in COLOURS]
+    persons = [card for card in cards if card not in ships]
+    return {"persons": {name: persons.count(name) for name in persons}, "ships": ships}
+
+
+def decide(agent: str, position: dict[str, Any], game: PortRoyal = BASE) -> Name:
+    """What an agent does in a described position."""
+    games = game.from_dict(position)
+    masks = games["legal"].astype(np.bool_)
+    action = int(make_agent(agent, game).choose(np.zeros((1, 0), np.float32), masks, games)[0])
+    assert masks[0, action]
+    return game.actions[action].name
 
 
 # -- every position ----------------------------------------------------------------------------------------------------
@@ -90,37 +108,32 @@ def test_plans_are_not_the_same() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_nobody_draws_on_where_the_next_ship_is_likely_to_be_a_bust_and_much_would_be_lost(name: str) -> None:
-    harbour = ("yellow_4_4", "blue_4_5", "green_4_5", "red_4_skull", "black_4_skull", "admiral_9_3")
-    assert decide(name, BASE, position(BASE, harbour=harbour, coins=(9, 3, 3))) == ("stop",)
+def test_nobody_draws_on_where_a_bust_is_likely_and_much_would_be_lost(name: str) -> None:
+    cards = harbour("yellow_4_4", "blue_4_5", "green_4_5", "red_4_skull", "black_4_skull", "admiral_9_3")
+    assert decide(name, {"harbour": cards, "drawn": 6, "seats": [seat(9), seat(3), seat(3)]}) == ("stop",)
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_everybody_draws_on_after_one_poor_ship(name: str) -> None:
-    assert decide(name, BASE, position(BASE, harbour=("yellow_1_1",), coins=(3, 3, 3))) == ("draw",)
+    assert decide(name, {"harbour": harbour("yellow_1_1"), "seats": [seat(3)] * 3}) == ("draw",)
 
 
 def test_the_purser_stops_at_a_chance_of_a_bust_at_which_the_pirate_draws() -> None:
-    # Four colours: of 119 cards less 4, 36 ships double one of them. With five sabres most of these can be repelled.
-    harbour = ("yellow_1_1", "blue_1_1", "green_1_1", "red_1_1")
-    games = position(BASE, harbour=harbour, coins=(3, 3, 3))
-    limit = PLANS["risk"][STRATEGIES.index("purser")]
-    assert limit < 36 / 115 < PLANS["risk"][STRATEGIES.index("pirate")]
-    assert decide("purser", BASE, games) == ("stop",)
-    with_sabres = position(
-        BASE, harbour=harbour, coins=(3, 3, 3), displays=[["pirate_5_1", "pirate_7_2", "sailor_3_1"]]
-    )
-    assert decide("pirate", BASE, with_sabres) == ("draw",)
+    cards = ("yellow_1_1", "blue_1_1", "green_1_1", "red_1_1")
+    chance = 36 / 115  # of the cards that are face down, so many ships are of one of the four colours
+    risks = dict(zip(STRATEGIES, PLANS["risk"], strict=True))
+    assert risks["purser"] < chance < risks["pirate"]
+    assert decide("purser", {"harbour": harbour(*cards), "seats": [seat(3)] * 3}) == ("stop",)
+    sabres = seat(3, "pirate_5_1", "pirate_7_2", "sailor_3_1")
+    assert decide("pirate", {"harbour": harbour(*cards), "seats": [sabres, seat(3), seat(3)]}) == ("draw",)
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_who_is_behind_in_the_last_turn_draws_on(name: str) -> None:
-    displays = [["sailor_3_1"], ["jester_9_3"], ["mademoiselle_9_3"] * 2 + ["admiral_9_3"] * 2]
-    fields = {"end_flag": 1, "active": 0, "player": 0}
-    harbour = ("yellow_3_4", "blue_3_2")
-    assert decide(name, BASE, position(BASE, harbour=harbour, displays=displays, coins=(3, 3, 3), fields=fields)) == (
-        "draw",
-    )
+def test_who_is_far_behind_in_the_last_turn_draws_on(name: str) -> None:
+    ahead = seat(3, *["mademoiselle_9_3"] * 2, *["admiral_9_3"] * 2)
+    seats = [ahead, seat(3, "jester_9_3"), seat(9, "mademoiselle_7_2", "sailor_7_3", "admiral_7_2", "jester_7_2")]
+    position = {"harbour": harbour("yellow_3_4", "trader_green_3_1"), "seats": seats, "last_round": True}
+    assert decide(name, {**position, "turn": 3, "active": 2, "player": 2}) == ("draw",)
 
 
 # -- repelling ---------------------------------------------------------------------------------------------------------
@@ -128,80 +141,70 @@ def test_who_is_behind_in_the_last_turn_draws_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_ship_that_would_be_a_bust_is_repelled(name: str) -> None:
-    harbour = ("yellow_4_4", "blue_4_5", "admiral_7_2")
-    games = position(
-        BASE,
-        question="repel",
-        harbour=harbour,
-        pending="yellow_1_1",
-        displays=[["sailor_3_1"]],
-        coins=(8, 3, 3),
-        fields={"drawn": 4},
-    )
-    assert decide(name, BASE, games) == ("repel",)
+    position = {
+        "question": "repel",
+        "harbour": harbour("yellow_4_4", "blue_4_5", "admiral_7_2"),
+        "decision": {"ship": "yellow_1_1"},
+        "seats": [seat(8, "sailor_3_1"), seat(3), seat(3)],
+    }
+    assert decide(name, position) == ("repel",)
 
 
-def test_a_rich_fourth_colour_is_let_in_by_the_pirate() -> None:
-    games = position(
-        BASE,
-        question="repel",
-        harbour=("yellow_1_1", "blue_2_2", "green_3_3", "mademoiselle_9_3"),
-        pending="black_3_7",
-        displays=[["pirate_5_1", "pirate_7_2", "pirate_9_3", "sailor_3_1"]],
-        coins=(9, 3, 3),
-        fields={"drawn": 5},
-    )
-    assert decide("pirate", BASE, games) == ("let_in",)
+@pytest.mark.parametrize("name", ALL)
+def test_a_rich_fourth_colour_is_let_in(name: str) -> None:
+    position = {
+        "question": "repel",
+        "harbour": harbour("yellow_1_1", "blue_2_2", "green_3_3", "mademoiselle_9_3"),
+        "decision": {"ship": "black_3_7"},
+        "seats": [seat(9, "pirate_5_1", "pirate_7_2", "pirate_9_3", "sailor_3_1"), seat(3), seat(3)],
+    }
+    assert decide(name, position) == ("let_in",)
 
 
 # -- taking ------------------------------------------------------------------------------------------------------------
 
 
-def take(name: str, harbour: tuple[str, ...], coins: int, display: tuple[str, ...] = (), takes: int = 1) -> tuple:
-    games = position(BASE, question="take", harbour=harbour, coins=(coins, 3, 3), displays=[list(display)], takes=takes)
-    return decide(name, BASE, games)
+def take(name: str, cards: tuple[str, ...], own: dict[str, Any], **more: Any) -> Name:
+    """What an agent takes first as the active player."""
+    position = {"question": "take", "harbour": harbour(*cards), "seats": [own, seat(3), seat(3)], **more}
+    return decide(name, position)
 
 
 def test_the_pirate_hires_sabres_first() -> None:
-    harbour = ("pirate_5_1", "trader_green_3_1", "admiral_5_1", "captain_4_1")
-    assert take("pirate", harbour, 5) == ("hire", "pirate_5_1")
+    cards = ("pirate_5_1", "trader_green_3_1", "admiral_5_1", "captain_4_1")
+    assert take("pirate", cards, seat(5)) == ("hire", "pirate_5_1")
+    assert take("patron", cards, seat(5)) == ("hire", "admiral_5_1")
 
 
-def test_the_explorer_hires_a_captain() -> None:
-    harbour = ("captain_4_1", "trader_green_3_1", "sailor_3_1")
-    assert take("explorer", harbour, 4, ("captain_4_1",)) == ("hire", "captain_4_1")
+def test_the_explorer_hires_a_captain_for_an_expedition() -> None:
+    cards = ("captain_4_1", "trader_green_3_1", "sailor_3_1")
+    assert take("explorer", cards, seat(4, "captain_4_1")) == ("hire", "captain_4_1")
 
 
-def test_the_patron_hires_a_governor_and_others_do_not() -> None:
-    harbour = ("governor_8_0", "sailor_5_2", "mademoiselle_7_2")
-    assert take("patron", ("governor_8_0", "captain_4_1"), 8) == ("hire", "governor_8_0")
-    assert take("purser", harbour, 8) != ("hire", "governor_8_0")
+def test_the_patron_hires_a_governor_that_the_purser_leaves() -> None:
+    cards = ("governor_8_0", "captain_4_1")
+    assert take("patron", cards, seat(8)) == ("hire", "governor_8_0")
+    assert take("purser", cards, seat(8)) != ("hire", "governor_8_0")
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_two_takes_are_a_ship_and_the_person_that_it_pays_for(name: str) -> None:
-    assert take(name, ("red_4_skull", "mademoiselle_7_2"), 3, takes=2) == ("trade", "red")
+    assert take(name, ("red_4_skull", "mademoiselle_7_2"), seat(3, "governor_8_0")) == ("trade", "red")
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_mademoiselle_is_hired_before_the_person_that_she_makes_cheaper(name: str) -> None:
-    assert take(name, ("admiral_7_2", "mademoiselle_7_2"), 13, takes=2) == ("hire", "mademoiselle_7_2")
+    cards = ("sailor_7_3", "mademoiselle_7_2")
+    assert take(name, cards, seat(13, "governor_8_0")) == ("hire", "mademoiselle_7_2")
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_influence_counts_most_in_the_last_turn(name: str) -> None:
-    displays = [["mademoiselle_7_2"], ["mademoiselle_9_3"], []]
-    fields = {"end_flag": 1, "active": 2, "player": 2}
-    games = position(
-        BASE,
-        question="take",
-        harbour=("sailor_7_3", "red_4_skull"),
-        coins=(3, 3, 7),
-        displays=displays,
-        takes=1,
-        fields=fields,
-    )
-    assert decide(name, BASE, games) == ("hire", "sailor_7_3")
+    ahead = seat(3, *["mademoiselle_9_3"] * 2, *["admiral_9_3"] * 2)
+    seats = [ahead, seat(3), seat(7, *["mademoiselle_7_2"] * 2, *["admiral_7_2"] * 3)]
+    position = {"question": "take", "harbour": harbour("sailor_7_3", "red_4_skull"), "seats": seats}
+    position |= {"last_round": True, "turn": 3, "active": 2, "player": 2}
+    assert decide(name, position) == ("hire", "sailor_7_3")
 
 
 # -- expeditions -------------------------------------------------------------------------------------------------------
@@ -209,66 +212,72 @@ def test_influence_counts_most_in_the_last_turn(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_an_expedition_is_claimed_as_soon_as_it_can_be(name: str) -> None:
-    games = position(BASE, displays=[["captain_4_1", "captain_4_1"]], expeditions=["two_captains"], coins=(3, 3, 3))
-    assert decide(name, BASE, games) == ("claim", "two_captains")
+    seats = [seat(3, "captain_4_1", "captain_4_1"), seat(3), seat(3)]
+    position = {"seats": seats, "table": ["two_captains"], "harbour": harbour("yellow_1_1")}
+    assert decide(name, position) == ("claim", "two_captains")
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_larger_expedition_is_claimed(name: str) -> None:
-    games = position(
-        BASE,
-        displays=[["captain_4_1", "captain_4_1", "settler_4_1"]],
-        expeditions=["two_captains", "two_captains_settler"],
-        coins=(3, 3, 3),
-    )
-    assert decide(name, BASE, games) == ("claim", "two_captains_settler")
+    seats = [seat(3, "captain_4_1", "captain_4_1", "settler_4_1"), seat(3), seat(3)]
+    position = {"seats": seats, "table": ["two_captains", "two_captains_settler"], "harbour": harbour("yellow_1_1")}
+    assert decide(name, position) == ("claim", "two_captains_settler")
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_a_jack_is_kept_if_a_captain_can_pay(name: str) -> None:
-    games = position(
-        BASE,
-        question="pay",
-        displays=[["captain_4_1", "captain_4_1", "jack_of_all_trades_6_1"]],
-        coins=(3, 3, 3),
-        pending="two_captains",
-        fields={"owed": [2, 0, 0]},
-    )
-    assert decide(name, BASE, games) == ("pay_match",)
+    position = {
+        "question": "pay",
+        "seats": [seat(3, "captain_4_1", "captain_4_1", "jack_of_all_trades_6_1"), seat(3), seat(3)],
+        "table": ["two_captains"],
+        "harbour": harbour("yellow_1_1"),
+        "decision": {"expedition": "two_captains", "owed": {"captain": 2}, "claimed_at": "discover"},
+    }
+    assert decide(name, position) == ("pay_match",)
 
 
 # -- contracts ---------------------------------------------------------------------------------------------------------
 
 
+def face_up(*names: str) -> dict[str, Any]:
+    """Contracts that nobody has completed."""
+    return {name: {"completed": []} for name in names}
+
+
 def test_the_contractor_hires_for_a_contract_what_the_pirate_leaves() -> None:
-    fields = {"face_up": contracts(CONTRACTS, "comedian", "gamester", "jinx", "explorer"), "asked_about": -1}
-    games = position(
-        CONTRACTS,
-        question="take",
-        harbour=("priest_4_1", "sailor_3_1", "pirate_5_1"),
-        displays=[["jester_5_1"]],
-        coins=(5, 3, 3),
-        takes=1,
-        fields=fields,
-    )
-    assert decide("contractor", CONTRACTS, games) == ("hire", "priest_4_1")
-    assert decide("pirate", CONTRACTS, games) != ("hire", "priest_4_1")
+    position = {
+        "question": "take",
+        "contracts": face_up("comedian", "gamester", "jinx", "explorer"),
+        "harbour": harbour("priest_4_1", "pirate_7_2"),
+        "seats": [seat(7), seat(3), seat(3)],
+    }
+    assert decide("contractor", position, CONTRACTS) == ("hire", "priest_4_1")
+    assert decide("pirate", position, CONTRACTS) == ("hire", "pirate_7_2")
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_a_contract_is_completed_when_it_can_be(name: str) -> None:
-    fields = {"face_up": contracts(CONTRACTS, "comedian", "gamester", "jinx", "explorer"), "asked_about": -1}
-    games = position(CONTRACTS, displays=[["jester_5_1", "priest_4_1"]], coins=(3, 3, 3), fields=fields)
-    assert decide(name, CONTRACTS, games) == ("complete", "comedian")
+    position = {
+        "contracts": face_up("comedian", "gamester", "jinx", "explorer"),
+        "harbour": harbour("yellow_1_1"),
+        "seats": [seat(3, "jester_5_1", "priest_4_1"), seat(3), seat(3)],
+    }
+    assert decide(name, position, CONTRACTS) == ("complete", "comedian")
 
 
-def test_the_crew_busts_for_a_contract_that_asks_for_it() -> None:
-    fields = {"face_up": contracts(SOLO, "jinx", "comedian", "fighter"), "asked_about": -1, "time": 12}
-    games = position(SOLO, harbour=("yellow_1_1", "blue_1_1", "green_1_1"), coins=(1,), fields=fields)
-    assert decide("crew", SOLO, games) == ("draw",)
+def test_the_crew_draws_on_to_bust_for_a_contract_that_asks_for_it() -> None:
+    cards = harbour("yellow_1_1", "blue_1_1", "green_1_1", "black_1_2")
+    position = {"harbour": cards, "seats": [seat(1)], "time_deck": 12}
+    assert decide("crew", {**position, "contracts": face_up("jinx", "comedian", "fighter")}, SOLO) == ("draw",)
+    assert decide("crew", {**position, "contracts": face_up("explorer", "comedian", "fighter")}, SOLO) == ("stop",)
 
 
 def test_the_crew_refuses_the_coins_of_a_galleon_for_a_contract() -> None:
-    fields = {"face_up": contracts(SOLO, "galleon_foe", "comedian", "fighter"), "asked_about": -1, "time": 12}
-    games = position(SOLO, question="take", harbour=("black_1_2",), coins=(3,), takes=1, fields=fields)
-    assert decide("crew", SOLO, games) == ("refuse", "black")
+    position = {
+        "question": "take",
+        "contracts": {**face_up("comedian", "fighter"), "galleon_foe": {"completed": [], "progress": [0]}},
+        "harbour": harbour("black_1_2"),
+        "seats": [seat(3)],
+        "time_deck": 12,
+    }
+    assert decide("crew", position, SOLO) == ("refuse", "black")
