@@ -235,6 +235,24 @@ def _share(game: Record, tables: Record, plan: PlanRecord, seat: int, kind: int,
 
 
 @compiled
+def progress_share(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> float:
+    """How much of a contract a player has done, from 0 to 1."""
+    requirement = tables.requirement[contract]
+    done = progress(game, tables, seat, contract)
+    if requirement in (TWO_PERSONS, ONE_EXPEDITION):
+        return plan.part_of_contract * min(done, 1)
+    if requirement == THREE_SABRES:
+        return plan.part_of_contract * min(done, FIGHTER_SABRES - 1)
+    if requirement == FOUR_CHEAP_PERSONS:
+        return min(1.0, done / CHEAP_PERSONS)
+    if requirement == REPEL_5_COLOURS:
+        return done / NUM_COLOURS + REPEL_SHARE * int(game.sabres[seat])
+    if requirement in (TWELVE_INFLUENCE, PAY_15_COINS, LOSE_TO_TAX):
+        return 0.0  # counted where influence and coins are
+    return done / (1.0 + tables.progress_spaces[contract])
+
+
+@compiled
 def _count_cheap(game: Record, tables: Record, seat: int) -> int:
     cheap = 0
     for kind in range(game.display.shape[1]):
