@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.port_royal import plain
 from tests.port_royal.table import CONTRACTS, Seat, Table
 
 SHIPS = ("yellow_2_1", "blue_3_2", "green_1_1", "red_1_1", "black_1_2")
@@ -53,11 +54,8 @@ def test_jesters_of_everybody_whose_part_begins_with_an_empty_harbour_are_paid()
 def test_vice_admirals_of_other_players_are_paid_as_the_option_says(option: int, paid: list[int]) -> None:  # R20
     seats = Seat("vice_admiral_5_1"), Seat("vice_admiral_5_1")
     table = Table(*seats, harbour=["captain", "priest", "governor"], vice_admiral_passive=option, **CARDS)
-    assert table.play("stop").coins[0] == 1
-    assert table.coins == paid if table.record.turn == 1 else True
-    while table.record.turn == 1:
-        table.play("done")
-    assert table.coins == paid
+    table.play("stop", cards=["captain"])  # nobody can afford anything; the next player's first card
+    assert (table.record.turn, table.coins) == (2, paid)
 
 
 @pytest.mark.parametrize(("cards", "paid"), [(2, 0), (3, 1), (4, 1), (5, 0)])
@@ -171,8 +169,6 @@ def test_a_ship_whose_coins_are_refused_does_not_go_under_the_merchant() -> None
 
 def test_influence_of_a_ship_under_a_merchant_counts_at_once() -> None:  # R25
     seat = Seat("merchant_blue_8_3", "merchant_yellow_8_3", "sailor")
-    table = Table(seat, Seat(), harbour=["blue_1_1", "captain"], deck="set_sail") if False else None
-    assert table is None
     table = Table(seat, Seat(), harbour=["blue_1_1", "passenger"], deck="set_sail").play("stop")
     assert (table.influence[0], table.record.end_flag) == (7, 0)
     table.play("trade", "blue")
@@ -211,22 +207,17 @@ def test_players_complete_contracts_in_their_part_with_an_empty_harbour() -> Non
     assert (table.asked, table.legal) == (("take", 1), {("done",), ("complete", "fighter")})
 
 
-def test_a_hire_is_paid_then_the_fee_then_the_person_comes() -> None:  # R76
-    """The coin handed over is the one that is left after the price: of the newest epoch."""
-    table = Table(Seat(), Seat(coins=3), harbour=["sailor", "blue_3_2"], in_deck=0).play("stop").play("trade", "blue")
-    record = table.record
-    assert (table.asked, record.epoch) == (("take", 1), 1)
-    record.coins[1, 1] += 1  # a fourth coin, of the new epoch
-    record.purse[1] += 1
-    record.deck -= 1
-    table.play("hire", "sailor") if table.may("hire", "sailor") else None
-    from tests.port_royal import plain
-
-    plain.rules.refresh(record, table.tables)
+def test_a_hire_is_paid_before_the_fee() -> None:  # R76
+    """The oldest coins go first, so the coin that is handed over is the newest."""
+    table = Table(Seat(), Seat(coins=3), harbour=["sailor", "blue_3_2"], in_deck=0)
+    plain.piles.reshuffle(table.record)
+    plain.piles.gain_coins(table.record, 1, 1)
+    assert table.record.coins[1, :2].tolist() == [3, 1]
+    table.play("stop").play("done")
+    assert table.record.coins[0].sum() == 0
     table.play("hire", "sailor")
-    assert table.coins == [4, 0]
-    assert record.epoch == 0  # the old epoch is gone, all its coins were spent; the new one moved up
-    assert record.coins[0, 0] == 4
+    assert table.coins == [1, 0]
+    assert (table.record.epoch, table.record.coins[0, 0]) == (0, 1)  # the old epoch has no coins and is forgotten
 
 
 def test_a_player_without_takes_and_free_actions_is_not_asked() -> None:
