@@ -19,7 +19,7 @@ import pr_env
 
 # All modules whose functions are compiled, and the registry of rules, which knows every game once.
 _AGAIN = ("compiling", "rules", "randomness", "port_royal")
-_PARTS = ("contracts", "discover", "expeditions", "observation", "piles", "rules", "setup", "sleep", "takes", "turns")
+_PARTS = ("discover", "legal", "piles", "rules", "setup", "sleep", "stages", "takes", "taxes")
 
 
 def _import_again() -> dict[str, ModuleType]:
@@ -42,16 +42,15 @@ def _import_again() -> dict[str, ModuleType]:
 
 
 _modules = _import_again()
-contracts = _modules["contracts"]
 discover = _modules["discover"]
-expeditions = _modules["expeditions"]
-observation = _modules["observation"]
+legal = _modules["legal"]
 piles = _modules["piles"]
 rules = _modules["rules"]
 setup = _modules["setup"]
 sleep = _modules["sleep"]
+stages = _modules["stages"]
 takes = _modules["takes"]
-turns = _modules["turns"]
+taxes = _modules["taxes"]
 
 
 class Light:
@@ -77,6 +76,10 @@ class Light:
         for name in self._numbers:
             self.games[name][0] = getattr(self, name)
         return self.games
+
+    def copy(self) -> Light:
+        """A game that goes on independently."""
+        return Light(self.flush().copy())
 
     def __getattr__(self, name: str) -> Any:
         """Only for the type checker: fields are attributes of their own."""

@@ -1,10 +1,16 @@
-"""The sleep set loses no outcome: parts of a turn, enumerated with it and without it, reach the same positions."""
+"""The sleep set loses no outcome: parts of a turn, enumerated with it and without it, reach the same positions.
+
+First in the engine, then in the reference.
+"""
 
 import json
 import random
 from typing import Any
 
 import pytest
+
+from tests.port_royal.parts import CONFIGURATIONS, compare_many
+from tests.port_royal.table import CONTRACTS, Seat, Table
 
 from .reference import Kind, ReferenceGame
 
@@ -15,6 +21,29 @@ CONFIGS: list[dict[str, Any]] = [
     {"players": 1, "mode": "cooperative", **EVERYTHING},
     {"players": 3, "mode": "cooperative", **EVERYTHING},
 ]
+
+
+@pytest.mark.parametrize("options", CONFIGURATIONS, ids=str)
+def test_the_engine_loses_no_outcome_and_seldom_offers_one_twice(options: dict[str, Any]) -> None:
+    parts, found = compare_many(options, 24)
+    assert parts >= 20
+    assert found.lost == set()
+    assert found.offered < found.possible
+    assert found.offered - found.outcomes <= 0.12 * found.offered
+
+
+def test_a_winning_completion_is_not_offered_again_after_a_claim() -> None:
+    """A claim first and then the win would be the same result: a team's points do not count influence or coins."""
+    seat = Seat("priest", "priest", "sailor", "pirate", cubes={"jinx": "done", "galleon_foe": "done"})
+    options: dict[str, Any] = {"add": CONTRACTS, "mode": "cooperative", "contracts": ["fighter", "jinx", "galleon_foe"]}
+    table = Table(seat, expeditions=["two_priests"], score=4, **options)
+    assert table.may("complete", "fighter")
+    table.play("claim", "two_priests")
+    assert not table.may("complete", "fighter")
+    won = Table(seat, expeditions=["two_priests"], score=4, **options).play("complete", "fighter").final
+    later = table.draw("captain").play("complete", "fighter").final
+    for name in ("won", "title", "total", "win_share"):
+        assert (won[name] == later[name]).all()
 
 
 class Part(ReferenceGame):
