@@ -193,7 +193,7 @@ CASES: list[tuple[Callable[[], Table], Change, str]] = [
     (at_base, put("expedition", 1, 5), "there must be 0 cards one_of_each, got 1"),
     (at_discover, add("under", 1, 0, 0), "there must be 4 cards yellow_1_1, got 5"),
     (at_discover, put("kept", kind_of(at_discover, "red_1_1"), 0, 3), "there must be 4 cards red_1_1, got 5"),
-    (two_epochs, add("closed", 1, 0), "cards"),
+    (two_epochs, add("closed", 1, 0), "there must be"),
     (at_base, add("staff", 1, 0, 0), "staff must be the persons in the display by ability"),
     (at_base, add("sabres", 1, 0), "sabres must be those of the display"),
     (at_base, add("influence", 1, 1), "influence must be that of the display"),
