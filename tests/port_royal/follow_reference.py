@@ -22,8 +22,16 @@ CONTRACTS = ["contract_cards", "contracts"]
 POLICIES: dict[str, dict[str, float]] = {
     "uniform": {},
     "ambitious": {
-        **{"complete": 20, "claim": 20, "accept": 6, "hire": 12, "refuse": 8, "use_gambler": 4, "trade": 5},
-        **{"draw": 2, "done": 0.3, "repel": 3},
+        "complete": 20,
+        "claim": 20,
+        "accept": 6,
+        "hire": 12,
+        "refuse": 8,
+        "use_gambler": 4,
+        "trade": 5,
+        "draw": 2,
+        "done": 0.3,
+        "repel": 3,
     },
     "bold": {"draw": 6, "use_gambler": 8, "accept": 3, "hire": 4, "trade": 3, "done": 0.3, "complete": 2, "claim": 2},
     "hoarder": {"hire": 0.05, "trade": 8, "draw": 0.7, "done": 0.2, "claim": 0.3, "let_in": 4},
@@ -42,7 +50,7 @@ def configurations() -> Iterator[dict[str, Any]]:
         cards, range(2, 6), (False, True), (False, True), (1, 2)
     ):
         if passive == 1 or "contract_cards" in add:
-            options = {"alternative_end": alternative_end, "must_repel_duplicate": must_repel}
+            options: dict[str, Any] = {"alternative_end": alternative_end, "must_repel_duplicate": must_repel}
             yield {"players": players, "add": add, "vice_admiral_passive": passive, **options}
     for add, players, must_repel, passive, score_start in product(cards, range(1, 6), (False, True), (1, 2), (0, 3)):
         if "contracts" in add:

@@ -129,9 +129,11 @@ def compare(table: Table) -> Compared | None:
 def compare_many(options: dict[str, Any], parts: int) -> tuple[int, Compared]:
     """The sums of so many parts; returns how many were small enough, too."""
     done = [found for seed in range(parts) if (found := compare(rich_part(options, seed))) is not None]
-    lost = set().union(*(found.lost for found in done))
-    sums = [sum(found[field] for found in done) for field in range(3)]
-    return len(done), Compared(*sums, lost)
+    lost: set[object] = set().union(*(found.lost for found in done))
+    outcomes = sum(found.outcomes for found in done)
+    return len(done), Compared(
+        outcomes, sum(found.offered for found in done), sum(found.possible for found in done), lost
+    )
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import sys
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
@@ -60,6 +60,9 @@ class Light:
     record at once; `flush` writes the numbers.
     """
 
+    games: np.ndarray
+    dtype: Any
+
     def __init__(self, games: np.ndarray) -> None:
         self.games, self.dtype = games, games.dtype
         self._numbers: list[str] = []
@@ -81,6 +84,8 @@ class Light:
         """A game that goes on independently."""
         return Light(self.flush().copy())
 
-    def __getattr__(self, name: str) -> Any:
-        """Only for the type checker: fields are attributes of their own."""
-        raise AttributeError(f"the record has no field {name!r}")
+    if TYPE_CHECKING:  # the fields depend on the record
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...

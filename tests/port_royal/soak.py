@@ -1,7 +1,7 @@
 """Very many random games of Port Royal, with everything checked after every step.
 
-``python -m tests.port_royal.soak`` plays 50,000 games over all sets, player counts and options with a progress bar, then
-prints figures of random play beside those of another implementation; ``--figures`` prints these alone.
+``python -m tests.port_royal.soak`` plays 50,000 games over all sets, player counts and options with a progress bar,
+then prints figures of random play beside those of another implementation; ``--figures`` prints these alone.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Seat(dict[str, Any]):
         expeditions: Sequence[str] = (),
         under: Sequence[str] = (),
         kept: Sequence[str] = (),
-        cubes: Mapping[str, int | str] | None = None,
+        cubes: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(
             persons=persons, coins=coins, expeditions=expeditions, under=under, kept=kept, cubes=dict(cubes or {})
@@ -214,7 +214,7 @@ class Table:
             left -= moved
         record.deck = left
 
-    # -- playing --------------------------------------------------------------------------------------------------------
+    # -- playing -------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def _scripted(self) -> Iterator[None]:
@@ -276,7 +276,7 @@ class Table:
         """Every card is somewhere, once, and what is kept beside its parts is their sum."""
         assert self.game.problems(self.record.flush()) == []
 
-    # -- looking ----------------------------------------------------------------------------------------------------------
+    # -- looking -------------------------------------------------------------------------------------------------------
 
     @property
     def legal(self) -> set[Name]:
@@ -299,7 +299,7 @@ class Table:
     @property
     def asked_about(self) -> str:
         """The contract of the question."""
-        return self.contract_names[self.record.asked_about]
+        return self.contract_names[int(self.record.asked_about)]
 
     @property
     def coins(self) -> list[int]:

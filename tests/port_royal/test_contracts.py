@@ -61,7 +61,9 @@ def test_cheap_staff_counts_printed_costs() -> None:  # R39
     assert min(card.cost for card in PortRoyal(add=EVERYTHING).cards.kinds if card.cost) == 3
 
 
-@pytest.mark.parametrize(("persons", "may"), [(("pirate",), False), (("pirate", "sailor"), True), (("sailor",) * 4, True)])
+@pytest.mark.parametrize(
+    ("persons", "may"), [(("pirate",), False), (("pirate", "sailor"), True), (("sailor",) * 4, True)]
+)
 def test_fighter_needs_three_sabres(persons: tuple[str, ...], may: bool) -> None:
     assert Table(Seat(*persons), Seat(), contracts=["fighter"], **COMPETITIVE).may("complete", "fighter") is may
 
@@ -158,7 +160,9 @@ def test_influence_from_contracts_counts_for_the_end() -> None:  # R43
 
 def test_coins_are_refused_only_where_that_advances_a_contract() -> None:  # R44
     ships = ["red_1_1", "black_1_2", "blue_1_1"]
-    table = Table(Seat(), Seat(), harbour=ships, contracts=["galleon_foe", "fighter", "jinx", "explorer"], **COMPETITIVE)
+    table = Table(
+        Seat(), Seat(), harbour=ships, contracts=["galleon_foe", "fighter", "jinx", "explorer"], **COMPETITIVE
+    )
     table.play("stop")
     assert (table.may("refuse", "black"), table.may("refuse", "red")) == (True, False)
     done = Seat(cubes={"galleon_foe": "done"})

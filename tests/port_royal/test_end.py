@@ -95,8 +95,7 @@ def test_payments_are_neither_asked_about_nor_declined() -> None:  # R73
 
 
 def test_a_round_in_which_no_card_can_be_turned_up_ends_the_game() -> None:  # R75
-    nothing = {"drawn": 0, "expeditions": ["two_priests"]}
-    table = Table(Seat("priest", "priest"), Seat("captain", coins=REST), **nothing)
+    table = Table(Seat("priest", "priest"), Seat("captain", coins=REST), drawn=0, expeditions=["two_priests"])
     assert table.legal == {("stop",), ("claim", "two_priests")}
     table.play("stop")
     assert (table.over, table.ending, int(table.record.turn)) == (True, "stalemate", 2)

@@ -13,7 +13,7 @@ from tests.port_royal import plain
 from tests.port_royal.table import CONTRACTS, Seat, Table
 
 FOUR_SHIPS = ("yellow_2_1", "blue_3_2", "green_1_1", "red_1_1")
-SOLO = {"add": CONTRACTS, "mode": "cooperative"}
+SOLO: dict[str, Any] = {"add": CONTRACTS, "mode": "cooperative"}
 SOLO_EXAMPLE = ("lady_killer", "maritime_supremacy", "galleon_foe")
 
 

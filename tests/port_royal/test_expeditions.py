@@ -53,7 +53,7 @@ def test_any_number_of_expeditions_is_claimed_in_one_turn() -> None:
         (["captain"] * 2 + [JACK] * 2, "two_captains", 3),
         (["captain"] * 2 + [JACK], "two_captains", 2),
         (["captain"] + [JACK] * 2, "two_captains", 2),
-        (["captain"] + [JACK], "two_captains", 1),
+        (["captain", JACK], "two_captains", 1),
         (["captain", "captain", "settler", JACK], "two_captains_settler", 3),
         (["captain", "captain", "settler", JACK, JACK], "two_captains_settler", 5),
         (["captain", "captain", "settler", JACK, JACK, JACK], "two_captains_settler", 6),

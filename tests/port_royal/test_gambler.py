@@ -57,7 +57,9 @@ def test_after_a_gambler_there_is_no_normal_draw() -> None:  # R37
 
 
 def test_each_gambler_is_used_once_a_turn() -> None:
-    table = Table(Seat("gambler_4_1", "gambler_4_1", "priest", "priest"), Seat(), expeditions=["two_priests"], **GAMBLER)
+    table = Table(
+        Seat("gambler_4_1", "gambler_4_1", "priest", "priest"), Seat(), expeditions=["two_priests"], **GAMBLER
+    )
     table.play("use_gambler", cards=FOUR).play("use_gambler", cards=["priest", "settler", "settler", "settler"])
     assert table.legal == {("stop",), ("claim", "two_priests")}
     assert table.takes == 0

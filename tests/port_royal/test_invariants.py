@@ -152,7 +152,11 @@ CASES: list[tuple[Callable[[], Table], Change, str]] = [
     (at_repel, put("pending", NOTHING), "pending must be a ship at the question 'repel' and nowhere else"),
     (at_base, put("pending", kind_of(at_base, "red_1_1")), "pending must be a ship at the question 'repel'"),
     (at_pay, put("pending", NOTHING), "pending must be an expedition at the question 'pay' alone"),
-    (at_base, put("pending", kind_of(at_base, "tax_max_sabres")), "pending may be a tax at the question 'immediate' alone"),
+    (
+        at_base,
+        put("pending", kind_of(at_base, "tax_max_sabres")),
+        "pending may be a tax at the question 'immediate' alone",
+    ),
     (at_base, put("pending", 3), "pending must not be a person"),
     (at_base, put("owed", 1, 0), "symbols are owed at the question 'pay' alone"),
     (at_base, put("player", 1), "this question is for the active player"),

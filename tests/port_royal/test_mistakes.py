@@ -48,7 +48,9 @@ def test_4_traders_cost_3_but_for_one_of_yellow_and_one_of_blue() -> None:
 
 
 def test_5_a_skull_cannot_be_repelled_with_any_number_of_sabres() -> None:
-    strong = Seat(*["sailor_3_1"] * 7, "sailor_5_2", "sailor_5_2", "sailor_7_3", "pirate_5_1", "pirate_7_2", "pirate_9_3")
+    strong = Seat(
+        *["sailor_3_1"] * 7, "sailor_5_2", "sailor_5_2", "sailor_7_3", "pirate_5_1", "pirate_7_2", "pirate_9_3"
+    )
     for ship in ("red_3_skull", "red_4_skull", "black_4_skull"):
         table = Table(strong, Seat())
         assert table.sabres[0] == 16
@@ -105,7 +107,9 @@ def test_10_a_governor_gives_others_one_more_take_with_its_own_fee() -> None:
 
 def test_11_only_the_active_player_claims_expeditions() -> None:
     rich = Seat("priest", "priest", coins=5)
-    table = Table(Seat(), rich, harbour=["yellow_2_1", "captain"], expeditions=["two_priests"]).play("stop").play("done")
+    table = (
+        Table(Seat(), rich, harbour=["yellow_2_1", "captain"], expeditions=["two_priests"]).play("stop").play("done")
+    )
     assert table.asked == ("take", 1)
     assert not table.may("claim", "two_priests")
     assert Table(rich, Seat(), expeditions=["two_priests"]).may("claim", "two_priests")
@@ -146,9 +150,8 @@ def test_15_contracts_give_0_1_and_2_influence() -> None:
 def test_16_five_of_the_ten_contract_ships_give_a_coin_to_another_player() -> None:
     ships = PortRoyal(add=("contract_cards",)).cards.of(SHIP)
     assert sum(card.copies for card in ships) == 60
-    assert {card.colour: (card.copies, card.coins) for card in ships if card.coins_other} == {
-        colour: (1, 3) for colour in ("yellow", "blue", "green", "red", "black")
-    }
+    gifts = {card.colour: (card.copies, card.coins) for card in ships if card.coins_other}
+    assert gifts == dict.fromkeys(COLOURS, (1, 3))
 
 
 def test_17_a_ship_under_two_merchants_of_its_colour_is_one_influence() -> None:
@@ -180,7 +183,9 @@ def test_19_a_jack_used_for_one_symbol_does_not_serve_for_another() -> None:
 def test_20_no_card_of_a_gambler_is_repelled_and_the_bust_is_judged_after_the_fourth() -> None:
     seat = Seat("gambler_4_1", "sailor", "sailor")
     table = Table(seat, Seat(), harbour=["blue_2_2"], add=("gambler",))
-    table.play("use_gambler", cards=["blue_1_1", "green_1_1", "captain", "sailor", "admiral_5_1"])  # the last: next turn
+    table.play(
+        "use_gambler", cards=["blue_1_1", "green_1_1", "captain", "sailor", "admiral_5_1"]
+    )  # the last: next turn
     assert table.record.turn == 2
     assert [table.discarded(name) for name in ("blue_2_2", "blue_1_1", "green_1_1", "captain", "sailor")] == [1] * 5
 

@@ -123,7 +123,17 @@ SCRIPTS: dict[str, tuple[str, list[Operation]]] = {
     ),
     "a fee keeps its epoch": (
         "aabbc",
-        [("gain", 0), ("draw",), ("draw",), ("draw",), ("gain", 1), ("gain", 0), ("hand", 0, 1), ("spend", 1), ("draw",)],
+        [
+            ("gain", 0),
+            ("draw",),
+            ("draw",),
+            ("draw",),
+            ("gain", 1),
+            ("gain", 0),
+            ("hand", 0, 1),
+            ("spend", 1),
+            ("draw",),
+        ],
     ),
     "three epochs": (
         "abcd",
@@ -153,7 +163,14 @@ def random_script(chance: random.Random) -> list[Operation]:
     script: list[Operation] = [("lay",)] * chance.randint(0, 2)
     for _ in range(chance.randint(6, 9)):
         seat = chance.randrange(2)
-        choices: list[Operation] = [("draw",), ("draw",), ("gain", seat), ("spend", seat), ("hand", seat, 1 - seat), ("time",)]
+        choices: list[Operation] = [
+            ("draw",),
+            ("draw",),
+            ("gain", seat),
+            ("spend", seat),
+            ("hand", seat, 1 - seat),
+            ("time",),
+        ]
         script.append(chance.choice(choices))
     return script
 
