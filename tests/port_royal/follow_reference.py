@@ -94,8 +94,9 @@ def follow_games(each: int, every: int = 1) -> str:
     """Follow so many games of every so many configurations, by all policies in turn; returns what was compared."""
     games = decisions = 0
     for place, config in enumerate(CONFIGURATIONS[::every]):
-        for seed in range(each):
-            policy = list(POLICIES)[(place + seed) % len(POLICIES)]
+        for number in range(each):
+            policy = list(POLICIES)[(place + number) % len(POLICIES)]
+            seed = 1000 * place + number  # other cards and other contracts for each
             try:
                 decisions += follow(play(config, seed, policy))
             except AssertionError as error:

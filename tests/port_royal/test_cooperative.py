@@ -19,6 +19,22 @@ def test_the_team_wins_when_each_contract_is_completed_by_somebody() -> None:  #
     assert (table.final["won"], table.final["win_share"][:2].tolist()) == (1, [1, 1])
 
 
+def test_a_contract_that_is_decided_at_once_can_win_the_game() -> None:  # R48
+    done = {"fighter": "done", "explorer": "done"}
+    table = Table(Seat(cubes=done), contracts=(*done, "jinx"), harbour=["blue_1_1"], **TEAM).draw("blue_2_1")
+    assert table.play("accept").ending == "contracts"
+    almost = Seat(cubes={**done, "little_gamester": 1})
+    table = Table(almost, contracts=(*done, "little_gamester"), harbour=["blue_1_1", "red_1_1"], **TEAM)
+    assert table.draw("green_1_1").ending == "contracts"  # the second time is not asked about
+    kept = ("blue_1_1", "green_1_1", "red_1_1", "yellow_1_1")
+    pirates = Seat("pirate", cubes=done, kept=kept)
+    table = Table(pirates, contracts=(*done, "pack_of_pirates"), **TEAM).draw("black_1_2")
+    assert table.play("repel").ending == "contracts"
+    galleons = Seat(cubes={**done, "galleon_foe": 1})
+    table = Table(galleons, contracts=(*done, "galleon_foe"), harbour=["black_1_2"], **TEAM).play("stop")
+    assert table.play("refuse", "black").ending == "contracts"
+
+
 def test_a_contract_on_a_progress_space_is_not_completed() -> None:  # R48
     first = Seat("sailor", "pirate", cubes={"jinx": "done", "explorer": "done"}, expeditions=["two_captains"])
     second = Seat(cubes={"galleon_foe": 1, "tax_officer": "done"})

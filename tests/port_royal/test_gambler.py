@@ -32,6 +32,19 @@ def test_the_four_cards_are_drawn_to_the_end_although_the_second_doubles() -> No
     assert [table.discarded(name) for name in ("blue_1_1", "blue_2_1", "captain")] == [1, 1, 1]
 
 
+def test_a_colour_may_be_doubled_more_than_once() -> None:  # R35
+    table = Table(Seat("gambler_4_1"), Seat(), harbour=["blue_1_1", "red_1_1"], **GAMBLER)
+    table.play("use_gambler", cards=["blue_1_1", "red_2_3", "blue_2_1", "blue_2_2", "captain"])
+    assert table.record.turn == 2
+    assert [table.discarded(ship) for ship in ("blue_1_1", "red_1_1", "red_2_3", "blue_2_1", "blue_2_2")] == [
+        2,
+        1,
+        1,
+        1,
+        1,
+    ]
+
+
 def test_a_gambler_serves_as_the_compulsory_draw() -> None:  # R36
     table = Table(Seat("gambler_4_1"), Seat(), drawn=0, **GAMBLER)
     assert table.legal == {("draw",), ("use_gambler",)}

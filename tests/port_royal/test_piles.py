@@ -169,7 +169,8 @@ def test_epochs_are_merged_only_when_no_slot_is_left() -> None:
     for number in range(1, NUM_EPOCHS + 3):
         plain.piles.gain_coins(record, 0, 1)
         left = record.unseen.copy()  # all others of this deck are turned up
-        left[np.flatnonzero(left)[0]] -= 1
+        kinds = np.flatnonzero(left)
+        left[kinds[-number % len(kinds)]] -= 1
         record.unseen[:] -= left
         record.discard[:] += left
         record.discards += record.deck
