@@ -4,6 +4,9 @@ Claims, completions and takes can often be made in any order. So that a search o
 an action that was passed over for one of a higher rank sleeps until something happens that it depends on. The rank is
 complete, claim, trade or refuse, hire, stop; within a class the action's number. Only these actions can sleep; their
 numbers follow one another, so the set is an array over them.
+
+A completion that wins a cooperative game ends it at once. It ranks below a claim, so a claim just before the win is not
+offered as a way of its own: won games of the same score deck have the same result, whoever has which expedition.
 """
 
 from __future__ import annotations
