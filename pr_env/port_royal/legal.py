@@ -115,9 +115,25 @@ def _list_take(game: Record, tables: Record) -> int:
     for colour in range(NUM_COLOURS):
         listed += _offer(game, trade_at(game) + colour, takes.may_trade(game, tables, colour))
     listed += _list_refusals(game, tables)
+    return listed + _list_hires(game, tables) + _allow(game, DONE, True)
+
+
+@compiled
+def _list_hires(game: Record, tables: Record) -> int:
+    """Offer every person in the harbour that is not too expensive.
+
+    As `_offer`, but without a branch: the compiler then does many kinds at a time.
+    """
+    most = takes.highest_cost(game)
+    first = hire_at(game)
+    listed = 0
     for kind in range(game.harbour.shape[0]):
-        listed += _offer(game, hire_at(game) + kind, takes.may_hire(game, tables, kind))
-    return listed + _allow(game, DONE, True)
+        may = (game.harbour[kind] > 0) & (tables.cost[kind] <= most)
+        sleeps = game.asleep[first - COMPLETE + kind] & may
+        game.asleep[first - COMPLETE + kind] = sleeps
+        game.legal[first + kind] = may ^ sleeps
+        listed += int(may ^ sleeps)
+    return listed
 
 
 @with_contracts(0)

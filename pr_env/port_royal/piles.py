@@ -179,10 +179,10 @@ def _draw_face(game: Record, epoch: int) -> int:
     game.rng = next_state(game.rng)
     place = _section(game, epoch) + random_below(game.rng, size)
     kind = int(game.closed[place])
-    end = _section(game, int(game.epoch)) - 1
-    for later in range(place, end):
-        game.closed[later] = game.closed[later + 1]
-    game.closed[end] = 0
+    rest = game.closed[place : _section(game, int(game.epoch))]  # a slice: the compiler moves it as a whole
+    for later in range(rest.shape[0] - 1):
+        rest[later] = rest[later + 1]
+    rest[rest.shape[0] - 1] = 0
     return kind
 
 
@@ -191,6 +191,14 @@ def _draw_unseen(game: Record, size: int) -> int:
     game.rng = next_state(game.rng)
     nth = random_below(game.rng, size)
     kind = 0
+    for block in range(game.unseen.shape[0] // 8):  # eight kinds are added up in one go
+        cards = 0
+        for place in range(8):
+            cards += int(game.unseen[8 * block + place])
+        if nth < cards:
+            break
+        nth -= cards
+        kind += 8
     while nth >= game.unseen[kind]:
         nth -= int(game.unseen[kind])
         kind += 1

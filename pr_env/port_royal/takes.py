@@ -38,15 +38,16 @@ def begin_part(game: Record, tables: Record) -> int:
     seat = game.player
     is_active = seat == game.active
     cards, ships = count_cards(game), count_ships(game)
+    coins = 0
     if cards >= ADMIRAL_CARDS:
-        gain_coins(game, seat, ADMIRAL_COINS * count(game, seat, ADMIRAL))
+        coins += ADMIRAL_COINS * count(game, seat, ADMIRAL)
     if cards == 0:
-        gain_coins(game, seat, JESTER_COINS * count(game, seat, JESTER))
+        coins += JESTER_COINS * count(game, seat, JESTER)
     if ships > 1:
-        gain_coins(game, seat, (ships - 1) * count(game, seat, GUNNER))
+        coins += (ships - 1) * count(game, seat, GUNNER)
     if cards in VICE_ADMIRAL_CARDS:
-        coins = 1 if is_active else tables.vice_admiral_passive
-        gain_coins(game, seat, coins * count(game, seat, VICE_ADMIRAL))
+        coins += (1 if is_active else tables.vice_admiral_passive) * count(game, seat, VICE_ADMIRAL)
+    gain_coins(game, seat, coins)
     takes = 1 + count(game, seat, GOVERNOR)
     if is_active:
         takes += TAKES_BY_COLOURS[ships] - 1 + gambler.extra_takes(game)
@@ -170,11 +171,12 @@ def price(game: Record, tables: Record, kind: int) -> int:
 
 
 @compiled
-def may_hire(game: Record, tables: Record, kind: int) -> bool:
-    """A person costs its price, and the fee on top."""
-    if game.harbour[kind] == 0 or game.takes == 0:
-        return False
-    return game.purse[game.player] >= price(game, tables, kind) + fee(game)
+def highest_cost(game: Record) -> int:
+    """Of a person that the player can pay, the fee on top; NOTHING if no person can be hired, whatever it costs."""
+    left = int(game.purse[game.player]) - fee(game)
+    if left < 0 or game.takes == 0:
+        return NOTHING
+    return left + count(game, game.player, MADEMOISELLE)
 
 
 @compiled
