@@ -16,11 +16,16 @@ fair sample of the future for every player.
 
 from __future__ import annotations
 
+import numpy as np
+
 from pr_env.compiling import compiled
 from pr_env.port_royal.extension import with_time_deck
 from pr_env.port_royal.state import NUM_EPOCHS
+from pr_env.port_royal.tables import MAX_PLAYERS
 from pr_env.randomness import next_state, random_below
 from pr_env.rules import Record
+
+_BLOCK = 8  # kinds that are added up together
 
 
 @compiled
@@ -38,7 +43,7 @@ def _time_and_score(game: Record) -> int:
 def cards_of_epoch(game: Record, epoch: int) -> int:
     """Unseen cards of an epoch, wherever they lie."""
     count = 0
-    for seat in range(game.players):
+    for seat in range(MAX_PLAYERS):  # of those who do not play there are none
         count += int(game.coins[seat, epoch])
     if epoch == game.epoch:
         count += int(game.deck)
@@ -190,19 +195,30 @@ def _draw_face(game: Record, epoch: int) -> int:
 def _draw_unseen(game: Record, size: int) -> int:
     game.rng = next_state(game.rng)
     nth = random_below(game.rng, size)
-    kind = 0
-    for block in range(game.unseen.shape[0] // 8):  # eight kinds are added up in one go
-        cards = 0
-        for place in range(8):
-            cards += int(game.unseen[8 * block + place])
-        if nth < cards:
-            break
-        nth -= cards
-        kind += 8
-    while nth >= game.unseen[kind]:
-        nth -= int(game.unseen[kind])
-        kind += 1
+    kind = _kind_of_nth(game.unseen, nth)
     game.unseen[kind] -= 1
+    return kind
+
+
+@compiled
+def _kind_of_nth(faces: np.ndarray, nth: int) -> int:
+    """The kind of the card with ``nth`` others before it, sorted by kind.
+
+    First the right eight kinds, then the kind. Both loops always run to their end: where they could stop is random, and
+    a wrong guess of the processor costs more than the rest of the loop.
+    """
+    first = before = up_to = 0
+    for block in range(faces.shape[0] // _BLOCK):
+        for place in range(_BLOCK):
+            up_to += int(faces[_BLOCK * block + place])
+        if up_to <= nth:
+            first += _BLOCK
+            before = up_to
+    kind = first
+    for place in range(_BLOCK):
+        before += int(faces[min(first + place, faces.shape[0] - 1)])
+        if before <= nth:
+            kind += 1
     return kind
 
 

@@ -34,18 +34,6 @@ def wake_all(game: Record) -> None:
 
 
 @compiled
-def is_asleep(game: Record, action: int) -> bool:
-    """Whether a legal action is not offered."""
-    return bool(game.asleep[action - COMPLETE] == 1)
-
-
-@compiled
-def wake(game: Record, action: int) -> None:
-    """An action that is not legal any more does not sleep on."""
-    game.asleep[action - COMPLETE] = 0
-
-
-@compiled
 def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
     """After a choice: what was offered with a lower rank sleeps now, and what depends on the choice wakes."""
     trades, end = trade_at(game), pay_match_at(game)
@@ -53,7 +41,7 @@ def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
     if chosen == STOP or (chosen >= trades and game.takes < 2):
         # No take sleeps on: a clerk's extra take decides what is possible after the last one.
         for action in range(trades, end):
-            wake(game, action)
+            game.asleep[action - COMPLETE] = 0
         end = trades
     for action in range(COMPLETE, end):
         place = action - COMPLETE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled
 from pr_env.port_royal import contracts, gambler
-from pr_env.port_royal.extension import with_gifts, with_merchants
+from pr_env.port_royal.extension import with_contracts, with_gifts, with_merchants
 from pr_env.port_royal.harbour import clear, count_cards, count_ships
 from pr_env.port_royal.people import count, count_of_colour, gain_influence, join
 from pr_env.port_royal.piles import cards_to_draw, discard, gain_coins, hand_coins, spend_coins
@@ -29,6 +29,7 @@ from pr_env.port_royal.tables import (
     VICE_ADMIRAL,
     VICE_ADMIRAL_CARDS,
 )
+from pr_env.port_royal.turns import next_seat
 from pr_env.rules import Record
 
 
@@ -180,6 +181,12 @@ def highest_cost(game: Record) -> int:
 
 
 @compiled
+def may_hire(game: Record, tables: Record, kind: int, most: int) -> bool:
+    """Whether a person is in the harbour and costs no more than `highest_cost`."""
+    return (game.harbour[kind] > 0) & (tables.cost[kind] <= most)
+
+
+@compiled
 def hire(game: Record, tables: Record, kind: int) -> int:
     """The price is paid, then the fee, then the person comes into the display (R76)."""
     spend_coins(game, game.player, price(game, tables, kind))
@@ -203,12 +210,29 @@ def complete(game: Record, tables: Record, contract: int) -> int:
     return ASK
 
 
+@with_contracts(True)
+def _only_takes(game: Record) -> bool:
+    """Whether a player who is not active has nothing to do but take: no contract to complete."""
+    return False
+
+
+@compiled
+def part_is_over(game: Record) -> bool:
+    """Whether a player who is not active can obviously do nothing more.
+
+    Listing the legal actions would find out, too. This is for speed: it spares every fourth listing.
+    """
+    if game.question != TAKE or game.player == game.active or not _only_takes(game):
+        return False
+    return game.takes == 0 or count_cards(game) == 0
+
+
 @compiled
 def end_part(game: Record) -> int:
     """The next player's part; after the last one the rest of the harbour is discarded (R78)."""
     wake_all(game)
     game.takes = 0
-    game.player = (game.player + 1) % game.players
+    game.player = next_seat(game, game.player)
     if game.player != game.active:
         return PART_BEGINS
     clear(game)
