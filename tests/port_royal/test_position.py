@@ -269,7 +269,7 @@ SETS: list[tuple[dict[str, Any], Any, str]] = [
     (SOLO, {"last_round": True}, "influence ends no cooperative game"),
     (SOLO, {"time_deck": 20}, "time_deck in the position must be a whole number from 0 to 19, not 20"),
     (SOLO, {"time_deck": 18, "score_deck": 2}, "time_deck and score_deck have 19 cards at most, not 20"),
-    (SOLO, {"time_deck": 0, "score_deck": 2}, "a turn begins with a time card"),
+    (SOLO, {"time_deck": 0, "score_deck": 2}, "there is no time card for the first card of the turn"),
     (SOLO | {"score_start": 3}, {"score_deck": 2}, "score_deck began with 3 cards, it cannot have 2"),
     (
         SOLO,
