@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -45,6 +45,9 @@ from pr_env.port_royal.tables import (
     TITLES,
 )
 from pr_env.rules import Rules
+
+if TYPE_CHECKING:
+    from pr_env.port_royal.words import PortRoyalWords
 
 __all__ = ["CardFileError", "PortRoyal"]
 
@@ -92,6 +95,7 @@ class PortRoyal(Game):
     rules: ClassVar[Rules] = RULES
     length_unit: ClassVar[str] = "turns"
     clear_lead: ClassVar[float] = 2.0
+    render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
     end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
 
     def __post_init__(self) -> None:
@@ -284,6 +288,30 @@ class PortRoyal(Game):
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
         return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
+
+    def render(self, record: Any, mode: str) -> str | np.ndarray:
+        """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
+        from pr_env.port_royal import pictures  # only where pictures are wanted
+
+        if mode == "ansi":
+            return pictures.text(self, record)
+        picture = pictures.draw(self, record)
+        return picture.svg() if mode == "svg" else picture.rgb()
+
+    @property
+    def words(self) -> PortRoyalWords:
+        """What people read about the game."""
+        from pr_env.port_royal.words import PortRoyalWords  # only where somebody reads
+
+        return PortRoyalWords(self)
+
+    def text(
+        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+    ) -> str:
+        """The table as text for a terminal."""
+        from pr_env.port_royal import pictures  # only where pictures are wanted
+
+        return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
