@@ -16,7 +16,7 @@ from pr_env.rules import Record, Rules, rule
 from pr_env.sampling import nth_legal
 
 # Where the players of a game are, by its name: importing it registers its strategies.
-PLAYERS_OF = {"puerto_rico": "agents.puerto_rico"}
+PLAYERS_OF = {"puerto_rico": "agents.puerto_rico", "port_royal": "agents.port_royal"}
 GROUP = "pr_env.strategies"  # entry points of other packages: the name of a game, and the module that registers
 
 _strategies: dict[str, tuple[str, ...]] = {}
