@@ -6,7 +6,7 @@ what happens to cards that nobody has seen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import combinations
@@ -29,6 +29,8 @@ from pr_env.port_royal.cards import (
     packaged_cards,
     read_cards,
 )
+from pr_env.port_royal.position import tell_position
+from pr_env.port_royal.read_position import read_position
 from pr_env.port_royal.rules import RULES
 from pr_env.port_royal.tables import (
     ABILITIES,
@@ -312,6 +314,22 @@ class PortRoyal(Game):
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
         return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
+
+    def to_dict(self, record: Any) -> dict[str, Any]:
+        """A game in words and numbers that JSON knows; position.py shows what it looks like."""
+        return tell_position(record, self)
+
+    def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
+        """One record (shape (1,)) set up from a description.
+
+        Decisions with one legal answer are played, so the game may stand a little later than described.
+
+        Raises:
+            PositionError: If the position cannot be.
+        """
+        games = read_position(position, self)
+        self._refresh(games)
+        return games
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
