@@ -16,7 +16,7 @@ import numpy as np
 from pr_env import kernels
 from pr_env.checks import check_array, check_whole, readable
 from pr_env.positions import PositionError, read_position, tell_position
-from pr_env.rewards import FOR_ANY_TEAMS, SCHEMES
+from pr_env.rewards import FOR_ANY_TEAMS, FOR_COMPETITORS, SCHEMES
 from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, NO_TITLE, Rules
 from pr_env.threads import check_threads, together
 
@@ -178,6 +178,12 @@ class Game(ABC):
     |---------|------|--------------------------------------------------|
     | `title` | int8 | the place in ``titles``; `NO_TITLE` (-1) if none |
 
+    If the scheme `score` is one of its ``reward_schemes``, its final record has another one:
+
+    | field   | type             | meaning                                                   |
+    |---------|------------------|-----------------------------------------------------------|
+    | `score` | float32 (seats,) | how well it went: 0 for a loss, more for a win, at most 1 |
+
     Attributes:
         name: What programs call it.
         layout: Counts up when records, actions or observations change their meaning.
@@ -247,9 +253,12 @@ class Game(ABC):
 
     @property
     def reward_schemes(self) -> tuple[str, ...]:
-        """The schemes of `pr_env.rewards` that this configuration can pay; the first one is the usual one."""
+        """The schemes of `pr_env.rewards` that this configuration can pay; the first one is the usual one.
+
+        A game that offers `score` needs that field in its final record, one that offers `progress` the rule.
+        """
         everybody_alone = self.players > 1 and len(set(self.teams)) == self.players
-        return SCHEMES if everybody_alone else FOR_ANY_TEAMS
+        return FOR_COMPETITORS if everybody_alone else FOR_ANY_TEAMS
 
     @property
     def tables(self) -> np.ndarray:

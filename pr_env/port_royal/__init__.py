@@ -220,6 +220,12 @@ class PortRoyal(Game):
         return (0,) * self.players if self.mode == "cooperative" else tuple(range(self.players))
 
     @property
+    def reward_schemes(self) -> tuple[str, ...]:
+        """A cooperative game also pays by its points, or by the contracts completed on the way."""
+        usual = super().reward_schemes
+        return (*usual, "score", "progress") if self.mode == "cooperative" else usual
+
+    @property
     def titles(self) -> tuple[str, ...]:  # type: ignore[override]
         """What a won cooperative game is called, by its points."""
         return TITLES if self.mode == "cooperative" else ()
