@@ -96,7 +96,9 @@ def values(card: Card) -> str:
         return f"{coins(card.coins)}{other}, {sabres(card)}"
     if card.kind == EXPEDITION:
         return f"{card.influence} influence, {coins(card.coins)}"
-    return f"{card.tax_from} or more coins: {_TAX_RULES[card.tax_rule]}; {_BONUSES[card.tax_bonus]}: +{card.bonus_coins}"
+    return (
+        f"{card.tax_from} or more coins: {_TAX_RULES[card.tax_rule]}; {_BONUSES[card.tax_bonus]}: +{card.bonus_coins}"
+    )
 
 
 def name(card: Card) -> str:
@@ -107,7 +109,7 @@ def name(card: Card) -> str:
         return ship(card)
     if card.kind == EXPEDITION:
         return f"expedition for {symbols(card)}"
-    return f"tax ({_BONUSES[card.tax_bonus]})"
+    return f"tax ({bonus(card)})"
 
 
 def described(card: Card) -> str:
@@ -432,7 +434,10 @@ def _of_claim(view: View, expedition_name: str | int) -> list[str]:
 def _of_ship(view: View, colour: str | int) -> list[str]:
     card = view.ship(str(colour))
     said = [f"+{counted(view.clerks(card), 'take')}"] if view.clerks(card) else []
-    return [*said, *([f"{coins(card.coins_other)} for another player"] if card.coins_other and view.players > 1 else [])]
+    return [
+        *said,
+        *([f"{coins(card.coins_other)} for another player"] if card.coins_other and view.players > 1 else []),
+    ]
 
 
 def _of_trade(view: View, colour: str | int) -> list[str]:

@@ -246,5 +246,3 @@ def face_label(card: Card, count: int = 1) -> str:
     """A card for people who do not see it."""
     many = f"{count} times " if count > 1 else ""
     return f"{many}{phrases.described(card)}"
-
-

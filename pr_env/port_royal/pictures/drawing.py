@@ -243,9 +243,7 @@ class _Table:
             numbers = self._numbers(("claim", card.name))
             cell_x = x + PADDING + place * (CELL + 10)
             with self.picture.element(self._label(face_label(card), numbers), numbers):
-                draw_expedition(
-                    self.picture, card, cell_x, y + TITLE, CELL, EXPEDITION_HEIGHT, marked=bool(numbers)
-                )
+                draw_expedition(self.picture, card, cell_x, y + TITLE, CELL, EXPEDITION_HEIGHT, marked=bool(numbers))
 
     def _draw_contracts(self, x: float, y: float) -> None:
         view = self.view
@@ -382,5 +380,3 @@ def _standing_words(display: Display, view: View) -> str:
     sabres = f"{display.sabres} sabre{'' if display.sabres == 1 else 's'}"
     cubes = f", {display.cubes} free cubes" if view.has_contracts else ""
     return f"{active}{display.influence} influence, {phrases.coins(display.coins)}, {sabres}{cubes}"
-
-

@@ -9,7 +9,7 @@ from pr_env.port_royal import phrases
 from pr_env.port_royal.cards import Card
 from pr_env.port_royal.view import Display, Offer, View
 from pr_env.render.terminal import GLUE, LABEL, MARK, QUIET, joined, labelled, laid_out, side_by_side, styled, unbroken
-from pr_env.words import capitalised, counted, plain
+from pr_env.words import capitalised, counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,6 +27,7 @@ STYLES = {
 }
 COIN, INFLUENCE = "#c99700", "bold #b5475c"
 BOXES_FROM = 100  # columns
+MOST_LINES = 5  # for contracts
 MOST_SENTENCES = 8  # more answers than this are told in short
 LEGEND = (
     ("sailor 3/1", "a person: cost and influence"),
@@ -73,7 +74,9 @@ def text(
 
 def _person(card: Card, count: int = 1) -> Text:
     many = f"{GLUE}x{count}" if count > 1 else ""
-    return styled((unbroken(phrases.person(card)), STYLES.get(card.colour, "")), f"{GLUE}{card.cost}/{card.influence}{many}")
+    return styled(
+        (unbroken(phrases.person(card)), STYLES.get(card.colour, "")), f"{GLUE}{card.cost}/{card.influence}{many}"
+    )
 
 
 def _ship(card: Card) -> Text:
@@ -93,7 +96,9 @@ def _contract(offer: Offer, long: bool) -> Text:
         parts.append((f" ({phrases.needs(offer.contract)})", QUIET))
     parts.append((f"{GLUE}{offer.next_coins}c", COIN))
     parts += [(f"{GLUE}P{seat}✓", MARK) for seat in offer.finished]
-    parts += [f"{GLUE}P{seat}{GLUE}{step}/{offer.contract.progress_spaces + 1}" for seat, step in offer.progress.items()]
+    parts += [
+        f"{GLUE}P{seat}{GLUE}{step}/{offer.contract.progress_spaces + 1}" for seat, step in offer.progress.items()
+    ]
     return styled(*parts)
 
 
@@ -120,7 +125,8 @@ def _rows(view: View, long: bool) -> Iterator[tuple[str, Text]]:
     if view.game.shape.expeditions:
         yield "Expeditions", _all(_expedition(card) for card in view.expeditions)
     if view.has_contracts:
-        yield "Contracts", _all((_contract(offer, long) for offer in view.offers), "; ")
+        lines = long and len(view.offers) <= MOST_LINES
+        yield "Contracts", _all((_contract(offer, long) for offer in view.offers), "\n" if lines else "; ")
     yield "Decks", _decks(view)
 
 
@@ -131,7 +137,7 @@ def _harbour(view: View) -> Text:
     if view.question == "repel" and view.pending is not None:
         return joined([shown, styled(("just drawn: ", MARK), _ship(view.pending))], "  ")
     if view.question == "take" and view.takes:
-        return joined([shown, styled((f"{counted(view.takes, 'take')} left", QUIET))], "  ")
+        return joined([shown, styled((unbroken(f"{counted(view.takes, 'take')} left"), QUIET))], "  ")
     return shown
 
 
@@ -198,7 +204,8 @@ def _answers(view: View, sentences: bool) -> Text:
         lines = [styled((f"{action.number:4} ", QUIET), phrases.sentence(action, view)) for action in view.legal]
         return joined([title, *lines], "\n")
     short = [
-        styled((f"{action.number}{GLUE}", QUIET), unbroken(plain(phrases.answer(action, view)))) for action in view.legal
+        styled((f"{action.number}{GLUE}", QUIET), unbroken(plain(phrases.answer(action, view))))
+        for action in view.legal
     ]
     return styled(title, "  ", joined(short, ", "))
 
