@@ -141,7 +141,7 @@ def seeks_tax(game: Record, tables: Record, plan: PlanRecord, seat: int) -> floa
 
 @compiled
 def seeks_influence(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """What one influence is worth for a contract: the more the player has, the likelier it is the one to complete it."""
+    """What one influence is worth for a contract, to the player who has most of it."""
     if game.influence[seat] >= SMALL_FORTUNE:
         return 0.0
     for other in range(game.players):

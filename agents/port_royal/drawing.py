@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from agents.port_royal.claiming import claim_gain
 from agents.port_royal.contracts import bust_for_contract, colours_for_contracts, repel_for_contract
-from agents.port_royal.outlook import Outlook, PlanRecord, look, purse_worth
+from agents.port_royal.outlook import Outlook, PlanRecord
 from agents.port_royal.persons import hire_gain
 from agents.port_royal.trading import income, trade_gain
 from pr_env.compiling import compiled

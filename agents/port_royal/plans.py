@@ -56,15 +56,15 @@ class Plan(NamedTuple):
 # What any player knows. Early money is worth most: it buys persons that earn for the rest of the game.
 SENSIBLE = Plan(
     use={
-        "trader": 0.8,
-        "settler": 0.3,
-        "captain": 0.3,
-        "priest": 0.3,
-        "jack_of_all_trades": 0.8,
-        "mademoiselle": 2.0,
-        "jester": 0.8,
-        "admiral": 1.5,
-        "governor": 2.5,
+        "trader": 0.5,
+        "settler": 0.35,
+        "captain": 0.27,
+        "priest": 0.27,
+        "jack_of_all_trades": 0.85,
+        "mademoiselle": 1.8,
+        "jester": 0.38,
+        "admiral": 2.5,
+        "governor": 2.7,
         "merchant": 2.0,
         "gambler": 1.0,
         "clerk": 0.8,
@@ -72,43 +72,43 @@ SENSIBLE = Plan(
         "vice_admiral": 1.2,
     },
     numbers={
-        "coin_early": 0.33,
+        "coin_early": 0.37,
         "coin_late": 0.2,
-        "taxable": 0.5,
-        "fee": 1.3,
-        "sabres": 3.0,
+        "taxable": 0.45,
+        "fee": 1.6,
+        "sabres": 3.3,
         "expedition": 0.8,
         "symbol_missing": 0.4,
         "undiscovered": 0.3,
         "contract": 1.0,
         "team_contract": 6.0,
         "part_of_contract": 0.35,
-        "boldness": 0.1,
+        "boldness": 0.04,
         "risk": 0.6,
-        "left_for_others": 0.0,
+        "left_for_others": -0.015,
         "gambler_ships": 0.0,
-        "deny": 0.2,
-        "envy": 0.2,
-        "finish": 0.3,
+        "deny": 0.1,
+        "envy": 0.25,
+        "finish": 0.27,
     },
 )
 
 # Sells early and often: it stops at a small chance of a bust, and hires what makes ships pay.
-PURSER = Plan(use={"trader": 1.3, "clerk": 1.2}, numbers={"risk": 0.2, "boldness": 0.0})
+PURSER = Plan(use={"trader": 0.8, "clerk": 1.2}, numbers={"risk": 0.28, "boldness": 0.0})
 
 # Captains, priests, settlers and jacks, for expeditions.
 EXPLORER = Plan(
-    use={"settler": 0.8, "captain": 0.8, "priest": 0.8, "jack_of_all_trades": 1.6},
-    numbers={"expedition": 1.2, "symbol_missing": 0.6, "undiscovered": 0.5},
+    use={"settler": 0.8, "captain": 0.7, "priest": 0.7, "jack_of_all_trades": 1.5},
+    numbers={"expedition": 1.0},
 )
 
 # A household that pays again and again: mademoiselles, governors, admirals, traders.
 PATRON = Plan(
-    use={"mademoiselle": 3.5, "governor": 4.0, "admiral": 2.5, "trader": 1.2, "gunner": 2.0, "vice_admiral": 2.0},
+    use={"mademoiselle": 2.6, "governor": 3.5, "admiral": 3.2, "trader": 0.8, "gunner": 2.0, "vice_admiral": 2.0},
 )
 
 # Sabres first; then it draws far, for two and three cards a turn.
-PIRATE = Plan(numbers={"sabres": 6.0, "boldness": 0.3})
+PIRATE = Plan(numbers={"sabres": 5.5, "boldness": 0.06, "risk": 0.75})
 
 # Works towards the contracts that lie face up.
 CONTRACTOR = Plan(numbers={"contract": 2.0, "part_of_contract": 0.5})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agents.port_royal.claiming import choose_claim, choose_payment
 from agents.port_royal.contracts import wants
 from agents.port_royal.drawing import choose_draw, choose_repel
-from agents.port_royal.outlook import Outlook, PlanRecord, look
+from agents.port_royal.outlook import PlanRecord, look
 from agents.port_royal.plans import PLANS, STRATEGIES
 from agents.port_royal.taking import choose_take
 from agents.port_royal.team import choose_receiver, sets_aside
@@ -47,7 +47,7 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
         return choose_repel(game, tables, plan, view)
     if question == GIVE:
         return choose_receiver(game)
-    if question == IMMEDIATE or question == SET_ASIDE:
+    if question in (IMMEDIATE, SET_ASIDE):
         return _choose_answer(game, tables, plan)
     # Completions and claims come first: others may be quicker, and nothing is gained by waiting.
     action = _choose_completion(game, tables, plan)

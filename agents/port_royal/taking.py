@@ -13,7 +13,7 @@ from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, look, purs
 from agents.port_royal.persons import hire_gain, person_worth, price_for
 from agents.port_royal.trading import ship_coins, trade_gain
 from pr_env.compiling import compiled
-from pr_env.port_royal.actions import COMPLETE, DONE, NUM_REFUSALS, hire_at, refuse_at, trade_at
+from pr_env.port_royal.actions import DONE, NUM_REFUSALS, hire_at, refuse_at, trade_at
 from pr_env.port_royal.extension import with_contracts
 from pr_env.port_royal.sleep import is_asleep
 from pr_env.port_royal.state import NOTHING
