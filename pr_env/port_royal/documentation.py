@@ -207,8 +207,17 @@ TEAM_REWARDS = {
     "win_share": ("at the end", "1 if the game is won, else 0"),
     "points": (
         "after each decision",
-        "by how much the team's points have changed: 1 for each contract that somebody completes for the "
-        "first time, and 1 for each card in the score deck when the game is won",
+        "by how much the team's points have changed: 1 for each contract that somebody completes for the first time, "
+        "and 1 for each card in the score deck when the game is won",
+    ),
+    "score": (
+        "at the end",
+        f"(1 + cards in the score deck) / {1 + tables.BEST_POINTS} for a win, with at most {tables.BEST_POINTS} cards, "
+        "else 0",
+    ),
+    "progress": (
+        "after each decision",
+        "by how much the share of face-up contracts completed has changed; 1 in all for a win",
     ),
 }
 
