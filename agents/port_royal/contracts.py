@@ -76,14 +76,14 @@ def contract_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, co
     """What completing a contract is worth to a player, its coins included; 0 if the player cannot or should not."""
     if not is_open(game, seat, contract):
         return 0.0
-    worth = _open_worth(game, plan, seat, contract)
+    worth = _open_worth(game, tables, plan, seat, contract)
     if worth == 0.0:
         return 0.0
     return worth + float(plan.coin_late * tables.track[contract, finishers(game, contract)])
 
 
 @compiled
-def _own_worth(game: Record, plan: PlanRecord, seat: int, contract: int) -> float:
+def _own_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> float:
     completed = 0
     for other in range(game.cube.shape[1]):
         completed += int(game.cube[seat, other] >= FIRST_COIN_SPACE)
@@ -91,9 +91,48 @@ def _own_worth(game: Record, plan: PlanRecord, seat: int, contract: int) -> floa
 
 
 @with_time_deck(_own_worth)
-def _open_worth(game: Record, plan: PlanRecord, seat: int, contract: int) -> float:
-    """In a cooperative game only the first to complete it counts; after that it is a waste of a cube."""
-    return float(plan.team_contract) if finishers(game, contract) == 0 else 0.0
+def _open_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> float:
+    """In a cooperative game only the first to complete it counts, and who is nearest to it should be the one."""
+    if finishers(game, contract) > 0:
+        return 0.0
+    own = progress(game, tables, seat, contract)
+    for other in range(game.players):
+        if other != seat and is_open(game, other, contract) and progress(game, tables, other, contract) > own:
+            return float(plan.behind * plan.team_contract)
+    return float(plan.team_contract)
+
+
+@compiled
+def progress(game: Record, tables: Record, seat: int, contract: int) -> int:
+    """How far a player is with a contract, to compare players."""
+    requirement = tables.requirement[contract]
+    if requirement == TWO_PERSONS:
+        first, second = tables.person_1[contract], tables.person_2[contract]
+        if first == second:
+            return count(game, seat, first)
+        return min(1, count(game, seat, first)) + min(1, count(game, seat, second))
+    if requirement == THREE_SABRES:
+        return int(game.sabres[seat])
+    if requirement == FOUR_CHEAP_PERSONS:
+        return _count_cheap(game, tables, seat)
+    if requirement == ONE_EXPEDITION:
+        return count(game, seat, CAPTAIN) + count(game, seat, PRIEST) + count(game, seat, SETTLER)
+    if requirement == TWELVE_INFLUENCE:
+        return int(game.influence[seat])
+    if requirement in (PAY_15_COINS, LOSE_TO_TAX):
+        return int(game.purse[seat])
+    if requirement == REPEL_5_COLOURS:
+        return count_kept(game, seat)
+    return int(game.cube[seat, contract])
+
+
+@compiled
+def count_kept(game: Record, seat: int) -> int:
+    """Repelled ships that a player keeps for a contract."""
+    kept = 0
+    for colour in range(NUM_COLOURS):
+        kept += int(game.kept[seat, colour] != NOTHING)
+    return kept
 
 
 @with_contracts(lambda game, tables, plan, seat, requirement: 0.0)
@@ -196,6 +235,24 @@ def _share(game: Record, tables: Record, plan: PlanRecord, seat: int, kind: int,
 
 
 @compiled
+def progress_share(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> float:
+    """How much of a contract a player has done, from 0 to 1."""
+    requirement = tables.requirement[contract]
+    done = progress(game, tables, seat, contract)
+    if requirement in (TWO_PERSONS, ONE_EXPEDITION):
+        return plan.part_of_contract * min(done, 1)
+    if requirement == THREE_SABRES:
+        return plan.part_of_contract * min(done, FIGHTER_SABRES - 1)
+    if requirement == FOUR_CHEAP_PERSONS:
+        return min(1.0, done / CHEAP_PERSONS)
+    if requirement == REPEL_5_COLOURS:
+        return done / NUM_COLOURS + REPEL_SHARE * int(game.sabres[seat])
+    if requirement in (TWELVE_INFLUENCE, PAY_15_COINS, LOSE_TO_TAX):
+        return 0.0  # counted where influence and coins are
+    return done / (1.0 + tables.progress_spaces[contract])
+
+
+@compiled
 def _count_cheap(game: Record, tables: Record, seat: int) -> int:
     cheap = 0
     for kind in range(game.display.shape[1]):
@@ -232,12 +289,10 @@ def colours_for_contracts(game: Record, tables: Record, plan: PlanRecord, colour
 @with_contracts(lambda game, tables, plan, colour: 0.0)
 def repel_for_contract(game: Record, tables: Record, plan: PlanRecord, colour: int) -> float:
     """What it is worth to the active player to repel a ship of a colour and keep it."""
-    seat, kept = game.active, 0
+    seat = game.active
     if game.kept[seat, colour] != NOTHING:
         return 0.0
-    for other in range(NUM_COLOURS):
-        kept += int(game.kept[seat, other] != NOTHING)
-    return requirement_worth(game, tables, plan, seat, REPEL_5_COLOURS) / (NUM_COLOURS - kept)
+    return requirement_worth(game, tables, plan, seat, REPEL_5_COLOURS) / (NUM_COLOURS - count_kept(game, seat))
 
 
 @with_contracts(lambda game, tables, plan, seat, which: 0.0)

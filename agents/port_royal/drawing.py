@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from agents.port_royal.claiming import claim_gain
 from agents.port_royal.contracts import bust_for_contract, colours_for_contracts, repel_for_contract
-from agents.port_royal.outlook import Outlook, PlanRecord
+from agents.port_royal.outlook import Outlook, PlanRecord, rivalry
 from agents.port_royal.persons import hire_gain
 from agents.port_royal.trading import income, trade_gain
 from pr_env.compiling import compiled
@@ -80,7 +80,7 @@ def _harbour_worth(
         seat = (me + place) % game.players
         theirs += income(game, tables, seat, max(0, cards - takes), max(0, ships - 1))
     left = max(0, cards - takes)
-    others = plan.envy * theirs / max(1, game.players - 1)
+    others = rivalry(game) * plan.envy * theirs / max(1, game.players - 1)
     return float(view.coin * (mine - others) + plan.left_for_others * left)
 
 
@@ -166,7 +166,7 @@ def _bust_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
     coins = float(count(game, me, JESTER))
     for seat in range(game.players):
         if seat != me:
-            coins -= plan.envy * count(game, seat, JESTER) / max(1, game.players - 1)
+            coins -= rivalry(game) * plan.envy * count(game, seat, JESTER) / max(1, game.players - 1)
     return float(view.coin * coins + bust_for_contract(game, tables, plan))
 
 
@@ -207,7 +207,7 @@ def choose_draw(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
         return DRAW
     if chances.bust > plan.risk:
         return STOP
-    return DRAW if chances.draw + plan.boldness * view.influence > chances.stop else STOP
+    return DRAW if chances.draw + plan.boldness > chances.stop else STOP
 
 
 @with_gamblers(-1)
@@ -238,4 +238,4 @@ def _prospect(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> 
     chances = weigh(game, tables, plan, view)
     if chances.bust > plan.risk:
         return chances.stop
-    return max(chances.stop, chances.draw + plan.boldness * view.influence)
+    return max(chances.stop, chances.draw + plan.boldness)

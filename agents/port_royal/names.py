@@ -10,5 +10,6 @@ AGENTS = {
     "patron": Entry("agents.port_royal.agent", "PatronAgent", "mademoiselles, governors, admirals, traders first"),
     "pirate": Entry("agents.port_royal.agent", "PirateAgent", "sabres first, then draws far for several cards a turn"),
     "contractor": Entry("agents.port_royal.agent", "ContractorAgent", "works towards the contracts that lie face up"),
+    "greedy": Entry("agents.port_royal.greedy", "GreedyAgent", "judges the position at the end of the turn"),
     "crew": Entry("agents.port_royal.agent", "CrewAgent", "completes for its team what nobody else has completed"),
 }

@@ -109,6 +109,12 @@ def influence_worth(game: Record, tables: Record, plan: PlanRecord, seat: int) -
     return seeks_influence(game, tables, plan, seat)
 
 
+@with_time_deck(1.0)
+def rivalry(game: Record) -> float:
+    """What the gain of another player means: 1 if it speaks against an action, -1 in a team."""
+    return -1.0
+
+
 @compiled
 def coin_worth(game: Record, plan: PlanRecord, left: float) -> float:
     """What one more coin is worth. Money that cannot be spent any more only breaks ties."""

@@ -31,13 +31,16 @@ PLAN = np.dtype(
             ("undiscovered", np.float64),  # share of that while the expedition is not on the table
             ("contract", np.float64),  # what completing a contract is worth, beside its coins
             ("team_contract", np.float64),  # likewise in a cooperative game, if nobody has completed it yet
+            ("behind", np.float64),  # share of that while a team-mate is nearer to completing it
             ("part_of_contract", np.float64),  # share of that for the first of two things that a contract asks for
             # drawing
             ("boldness", np.float64),  # what another draw is worth beside the card: one may draw yet another
             ("risk", np.float64),  # the highest chance of a bust at which it still draws
             ("left_for_others", np.float64),  # what a card is worth that is left in the harbour for the others
             ("gambler_ships", np.float64),  # most ships in the harbour at which it uses a gambler
+            ("turns_a_contract", np.float64),  # time cards that are kept for each contract still to be completed
             # the others
+            # (a team-mate's gain counts as much for an action as a rival's counts against it)
             ("deny", np.float64),  # weight of what a card would be worth to those who take after oneself
             ("envy", np.float64),  # weight of the coins that the others' persons bring them
             ("finish", np.float64),  # worth of ending the game for each influence of lead, and against it if behind
@@ -56,15 +59,15 @@ class Plan(NamedTuple):
 # What any player knows. Early money is worth most: it buys persons that earn for the rest of the game.
 SENSIBLE = Plan(
     use={
-        "trader": 0.5,
-        "settler": 0.35,
-        "captain": 0.27,
-        "priest": 0.27,
-        "jack_of_all_trades": 0.85,
-        "mademoiselle": 1.8,
-        "jester": 0.38,
-        "admiral": 2.5,
-        "governor": 2.7,
+        "trader": 0.35,
+        "settler": 0.4,
+        "captain": 0.25,
+        "priest": 0.25,
+        "jack_of_all_trades": 0.95,
+        "mademoiselle": 1.1,
+        "jester": 0.35,
+        "admiral": 2.35,
+        "governor": 1.9,
         "merchant": 2.0,
         "gambler": 1.0,
         "clerk": 0.8,
@@ -72,43 +75,45 @@ SENSIBLE = Plan(
         "vice_admiral": 1.2,
     },
     numbers={
-        "coin_early": 0.37,
+        "coin_early": 0.345,
         "coin_late": 0.2,
-        "taxable": 0.45,
-        "fee": 1.6,
-        "sabres": 3.3,
-        "expedition": 0.8,
-        "symbol_missing": 0.4,
-        "undiscovered": 0.3,
+        "taxable": 0.4,
+        "fee": 1.4,
+        "sabres": 3.0,
+        "expedition": 0.67,
+        "symbol_missing": 0.33,
+        "undiscovered": 0.36,
         "contract": 1.0,
         "team_contract": 6.0,
+        "behind": 0.3,
         "part_of_contract": 0.35,
-        "boldness": 0.04,
-        "risk": 0.6,
-        "left_for_others": -0.015,
+        "boldness": 0.055,
+        "risk": 0.58,
+        "left_for_others": -0.01,
         "gambler_ships": 0.0,
-        "deny": 0.1,
-        "envy": 0.25,
-        "finish": 0.27,
+        "turns_a_contract": 8.0,
+        "deny": 0.2,
+        "envy": 0.3,
+        "finish": 0.35,
     },
 )
 
 # Sells early and often: it stops at a small chance of a bust, and hires what makes ships pay.
-PURSER = Plan(use={"trader": 0.8, "clerk": 1.2}, numbers={"risk": 0.28, "boldness": 0.0})
+PURSER = Plan(use={"trader": 0.6, "clerk": 1.0}, numbers={"risk": 0.28, "boldness": 0.0})
 
 # Captains, priests, settlers and jacks, for expeditions.
 EXPLORER = Plan(
-    use={"settler": 0.8, "captain": 0.7, "priest": 0.7, "jack_of_all_trades": 1.5},
-    numbers={"expedition": 1.0},
+    use={"settler": 0.7, "captain": 0.6, "priest": 0.6, "jack_of_all_trades": 1.5},
+    numbers={"expedition": 0.85},
 )
 
 # A household that pays again and again: mademoiselles, governors, admirals, traders.
 PATRON = Plan(
-    use={"mademoiselle": 2.6, "governor": 3.5, "admiral": 3.2, "trader": 0.8, "gunner": 2.0, "vice_admiral": 2.0},
+    use={"mademoiselle": 1.8, "governor": 2.8, "admiral": 3.2, "trader": 0.6, "gunner": 1.8, "vice_admiral": 1.8},
 )
 
 # Sabres first; then it draws far, for two and three cards a turn.
-PIRATE = Plan(numbers={"sabres": 5.5, "boldness": 0.06, "risk": 0.75})
+PIRATE = Plan(numbers={"sabres": 5.0, "boldness": 0.08, "risk": 0.75})
 
 # Works towards the contracts that lie face up.
 CONTRACTOR = Plan(numbers={"contract": 2.0, "part_of_contract": 0.5})

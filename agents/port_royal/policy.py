@@ -73,7 +73,7 @@ def _choose_completion(game: Record, tables: Record, plan: PlanRecord) -> int:
 def _choose_answer(game: Record, tables: Record, plan: PlanRecord) -> int:
     """Yes or no: to an immediate contract, or to setting a time card aside."""
     if game.question == SET_ASIDE:
-        yes = sets_aside(game)
+        yes = sets_aside(game, plan)
     else:
         yes = wants(game, tables, plan, int(game.player), int(game.asked_about))
     return accept_at(game) if yes else decline_at(game)

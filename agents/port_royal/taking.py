@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.port_royal.contracts import refusal_for_contract
-from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, look, purse_worth
+from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, look, purse_worth, rivalry
 from agents.port_royal.persons import hire_gain, person_worth, price_for
 from agents.port_royal.trading import ship_coins, trade_gain
 from pr_env.compiling import compiled
@@ -39,7 +39,7 @@ def denied(game: Record, tables: Record, plan: PlanRecord, kind: int, is_ship: b
             gain = hire_gain(game, tables, plan, view, seat, kind, purse)
         worth = max(worth, gain)
         seat = (seat + 1) % game.players
-    return float(plan.deny * worth / max(1, game.players - 1))
+    return float(rivalry(game) * plan.deny * worth / max(1, game.players - 1))
 
 
 @compiled
