@@ -76,4 +76,4 @@ def at_the_end(final: Record, scheme: int, rewards: np.ndarray) -> None:
 
 @compiled_for("score", 0.0)
 def _score(final: Record, seat: int) -> float:
-    return final.score[seat]
+    return float(final.score[seat])
