@@ -362,13 +362,13 @@ def page() -> str:
     )
 
 
-def table() -> str:
-    """A picture of a random game: a full harbour, expeditions on the table, two takes."""
-    return picture(PortRoyal(players=4), seed=240, moves=357)
+def board() -> str:
+    """A picture of a random game: many cards to take, one of them a ship that nobody can repel."""
+    return picture(PortRoyal(players=3), seed=17, moves=228)
 
 
 PAGES: dict[str, Callable[[], str]] = {
     "port_royal_v0.md": page,
-    "port_royal.svg": table,
+    "port_royal.svg": board,
     "port_royal_cards.md": card_page,
 }

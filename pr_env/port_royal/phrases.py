@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from pr_env.game import Action
@@ -59,6 +60,16 @@ def listed(parts: Iterable[str]) -> str:
 def with_article(name: str) -> str:
     """For example "an admiral"."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Names with how often they come, for example "sailor" and "2 jacks of all trades"."""
+    return [one if count == 1 else f"{count} {_plural(one)}" for one, count in Counter(names).items()]
+
+
+def _plural(name_: str) -> str:
+    first, *rest = name_.split(" of ", 1)
+    return " of ".join([f"{first}s", *rest])
 
 
 def person(card: Card) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from pr_env.port_royal.phrases import (
     coins,
     completed_contracts,
     contract,
+    counted_names,
     described,
     listed,
     name,
@@ -40,6 +41,8 @@ def header(view: View) -> str:
     if view.is_cooperative:
         parts.append(f"contracts {completed_contracts(view)} of {len(view.offers)}")
         parts.append(f"time deck {view.time}, score deck {view.score}")
+    if view.offers and view.turn == 1:
+        parts.append(f"contracts on the table: {', '.join(contract(offer.contract) for offer in view.offers)}")
     cards = [name(card) for card in _harbour(view)]
     if cards:
         parts.append(f"harbour: {', '.join(cards)}")
@@ -65,7 +68,8 @@ def _harbour(view: View) -> list[Card]:
     return [*view.ships, *view.doubles, *(stack.card for stack in view.persons for _ in range(stack.count))]
 
 
-class Flow(NamedTuple):
+@dataclass(frozen=True)
+class Flow:
     """Coins that a player got or lost.
 
     Attributes:
@@ -238,11 +242,10 @@ class Listening:
         return stage
 
     def _clear(self, rule: Any, game: Any) -> None:
-        lying = Counter(name(card) for card in _harbour(View(self._view.game, game)))
+        lying = [name(card) for card in _harbour(View(self._view.game, game))]
         rule(game)
         if lying:
-            cards = (card if count == 1 else f"{count} {card}s" for card, count in lying.items())
-            self.told.append(f"discarded: {', '.join(cards)}")
+            self.told.append(f"discarded: {', '.join(counted_names(lying))}")
 
     # -- trade and hire -----------------------------------------------------------------------------------------------
 
@@ -279,7 +282,8 @@ class Listening:
         """Persons who were given up for an expedition, told before what was said from a place on."""
         if self._left:
             lost = sum(card.influence for card in self._left)
-            discards = f"discards {listed(with_article(person(card)) for card in self._left)}"
+            left = counted_names(person(card) for card in self._left)
+            discards = f"discards {listed(one if one[0].isdigit() else with_article(one) for one in left)}"
             self.told.insert(place, f"{discards} (-{lost} influence)" if lost else discards)
         self._left = []
 

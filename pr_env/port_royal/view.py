@@ -210,7 +210,7 @@ class View:
         """Contracts that lie face up."""
         if not self.has_contracts:
             return ()
-        return tuple(self._offer(place) for place in np.flatnonzero(self.record.face_up))
+        return tuple(self._offer(int(place)) for place in np.flatnonzero(self.record.face_up))
 
     @cached_property
     def asked_about(self) -> Offer | None:
@@ -347,10 +347,10 @@ class View:
         if _rule(cooperative.first_card_is_time_card)(game):
             if game.epoch > 0:
                 oldest = game.closed[: _rule(piles.cards_of_epoch)(game, 0)]
-                return np.bincount(oldest, minlength=len(self.cards.kinds)).tolist()  # type: ignore[no-any-return]
+                return np.bincount(oldest, minlength=len(self.cards.kinds)).tolist()
         elif self.deck == 0:
-            return game.discard.tolist()  # type: ignore[no-any-return]
-        return game.unseen.tolist()  # type: ignore[no-any-return]
+            return game.discard.tolist()
+        return game.unseen.tolist()
 
     def chance(self, kinds: Sequence[Card]) -> float:
         """That the next card is one of these."""

@@ -38,7 +38,7 @@ from pr_env.port_royal.pictures.icons import (
 from pr_env.port_royal.tables import CONTRACTS_COMPETITIVE, CONTRACTS_COOPERATIVE
 from pr_env.port_royal.view import Display, Offer, View
 from pr_env.render.head import FOAM, HEAD, MARGIN, Answer, draw_question, draw_result, draw_title
-from pr_env.render.paper import FADED, INK, PAPER_EDGE, SEAT_COLOURS, paper, seat_badge, tag
+from pr_env.render.paper import FADED, INK, PAPER_EDGE, SEAT_COLOURS, WHITE, paper, seat_badge, tag
 from pr_env.render.scene import Picture, text_width
 from pr_env.words import capitalised, plain
 
@@ -172,15 +172,15 @@ class _Table:
             with picture.element(self._label(face_label(stack.card, stack.count), numbers), numbers):
                 draw_card(picture, stack.card, card_x, card_y, scale, marked=bool(numbers))
                 if stack.count > 1:
-                    self._draw_count(stack.count, card_x + CARD_WIDTH * scale, card_y + CARD_HEIGHT * scale / 2)
+                    self._draw_count(stack.count, card_x + CARD_WIDTH * scale / 2, card_y + 19 * scale)
             card_x += step
         if pending:
             self._draw_pending(pending, card_x + 24, card_y, scale)
 
-    def _draw_count(self, count: int, right: float, y: float) -> None:
-        width = text_width(f"x{count}", 15, bold=True) + 12
-        self.picture.rectangle(right - width - 2, y - 12, width, 24, INK, radius=12)
-        self.picture.words(right - 2 - width / 2, y, f"x{count}", 15, "#ffffff", bold=True, anchor="middle")
+    def _draw_count(self, count: int, x: float, y: float) -> None:
+        width = text_width(f"x{count}", 15, bold=True) + 10
+        self.picture.rectangle(x - width / 2, y - 11, width, 22, INK, radius=11)
+        self.picture.words(x, y, f"x{count}", 15, WHITE, bold=True, anchor="middle")
 
     def _draw_ship(self, ship: Card, x: float, y: float, scale: float) -> None:
         numbers = self._numbers(("trade", ship.colour))

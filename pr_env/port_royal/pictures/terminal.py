@@ -203,10 +203,7 @@ def _answers(view: View, sentences: bool) -> Text:
     if sentences and len(view.legal) <= MOST_SENTENCES:
         lines = [styled((f"{action.number:4} ", QUIET), phrases.sentence(action, view)) for action in view.legal]
         return joined([title, *lines], "\n")
-    short = [
-        styled((f"{action.number}{GLUE}", QUIET), unbroken(plain(phrases.answer(action, view))))
-        for action in view.legal
-    ]
+    short = [styled((f"{action.number}{GLUE}", QUIET), unbroken(phrases.answer(action, view))) for action in view.legal]
     return styled(title, "  ", joined(short, ", "))
 
 
