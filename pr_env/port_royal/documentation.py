@@ -58,20 +58,25 @@ print("won:", results["won"].sum(), "of", len(batch))
 print("contracts completed:", results["points"][:, 0, 0].mean())
 ```
 
-A Gymnasium environment for one player is the whole game; there are no opponents:
+In the environments for one learner, the solo game has no opponents. With several players the learner has one seat and
+`opponents` are its partners; with `seat="team"` it decides for all seats, each time from the view of the seat to move:
 
 ```python
 import gymnasium
 import pr_env
 
-solo = dict(players=1, add=["contract_cards", "contracts"], mode="cooperative")
-env = gymnasium.make("pr_env/PortRoyal-v0", **solo)
-observation, info = env.reset(seed=42)
-over = False
-while not over:
-    observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
-    over = terminated or truncated
-print("won" if info["win_share"] else "lost")
+cooperative = {{"add": ["contract_cards", "contracts"], "mode": "cooperative"}}
+solo = gymnasium.make("pr_env/PortRoyal-v0", players=1, **cooperative)
+one_of_three = gymnasium.make("pr_env/PortRoyal-v0", players=3, seat=0, opponents="random", **cooperative)
+team = gymnasium.make("pr_env/PortRoyal-v0", players=3, seat="team", reward="score", **cooperative)
+
+for env in (solo, one_of_three, team):
+    observation, info = env.reset(seed=42)
+    over = False
+    while not over:
+        observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+        over = terminated or truncated
+    print("won:", info["won"], "title:", info["title"])
 ```
 
 ## Arguments
