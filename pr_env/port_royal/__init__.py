@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
@@ -53,10 +53,11 @@ from pr_env.rules import Rules
 if TYPE_CHECKING:
     from pr_env.port_royal.words import PortRoyalWords
 
-__all__ = ["CardFileError", "PortRoyal"]
+__all__ = ["Addition", "CardFileError", "PortRoyal"]
 
 _CUTS = ("max_turns", "max_decisions")
-ADDITIONS = ("gambler", "set_sail_20", "contract_cards", "contracts")
+Addition = Literal["gambler", "set_sail_20", "contract_cards", "contracts"]
+ADDITIONS: tuple[Addition, ...] = get_args(Addition)
 _SET_OF = {"set_sail_20": "set_sail", "gambler": "gambler", "contract_cards": "contract"}  # in the order of the kinds
 MOST_TURNS, MOST_DECISIONS = 5000, 30000  # keep every count of the record within its type
 
@@ -86,7 +87,7 @@ class PortRoyal(Game):
 
     players: int = 3
     deck: Literal["base", "set_sail"] = "base"
-    add: Sequence[Literal["gambler", "set_sail_20", "contract_cards", "contracts"]] = ()
+    add: Sequence[Addition] = ()
     mode: Literal["competitive", "cooperative"] = "competitive"
     alternative_end: bool = False
     score_start: int = 0

@@ -17,7 +17,8 @@ from pr_env.port_royal import PortRoyal
 from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP
 from pr_env.port_royal.state import CONTRACTS_DONE, GAME_OVER
 from tests.port_royal import plain
-from tests.port_royal.table import EVERYTHING, Seat, Table
+from tests.port_royal.configurations import EVERYTHING
+from tests.port_royal.table import Seat, Table
 
 CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 2},
@@ -60,7 +61,7 @@ def rich_part(options: dict[str, Any], seed: int) -> Table:
 @contextmanager
 def stopping_after_the_part(asleep: bool) -> Iterator[None]:
     """A game is over where the part of a player ends; and nothing sleeps, if it is not to."""
-    end_part, is_asleep = plain.takes.end_part, plain.legal.is_asleep
+    end_part, offer = plain.takes.end_part, plain.legal._offer
 
     def stop(record: Any) -> int:
         record.question = GAME_OVER
@@ -68,12 +69,12 @@ def stopping_after_the_part(asleep: bool) -> Iterator[None]:
 
     setattr(plain.takes, "end_part", stop)  # noqa: B010 (mypy does not let modules be assigned to)
     if not asleep:
-        setattr(plain.legal, "is_asleep", lambda record, action: False)  # noqa: B010
+        setattr(plain.legal, "_offer", plain.legal._allow)  # noqa: B010
     try:
         yield
     finally:
         setattr(plain.takes, "end_part", end_part)  # noqa: B010
-        setattr(plain.legal, "is_asleep", is_asleep)  # noqa: B010
+        setattr(plain.legal, "_offer", offer)  # noqa: B010
 
 
 def outcome(record: Any) -> object:

@@ -19,8 +19,6 @@ from pr_env.port_royal.tables import COLOURS, CONTRACT_INFLUENCE
 from tests.port_royal import plain
 
 Name = tuple[str | int, ...]
-CONTRACTS = ("contract_cards", "contracts")
-EVERYTHING = ("gambler", "set_sail_20", *CONTRACTS)
 REST = -1  # coins: all cards that are nowhere else, so that nobody can draw any more
 
 

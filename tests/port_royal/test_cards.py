@@ -15,7 +15,7 @@ from pr_env.port_royal import CardFileError, PortRoyal
 from pr_env.port_royal.cards import CARD_FILES, EXPEDITION, FOLDER, PERSON, SHIP, TAX, Cards, read_cards
 from pr_env.port_royal.tables import COLOURS, SET_SIZES
 from tests.port_royal import plain
-from tests.port_royal.table import EVERYTHING
+from tests.port_royal.configurations import EVERYTHING
 
 SETS = {
     "base": (120, 314, 83, 22, (26, 28, 6, 2)),

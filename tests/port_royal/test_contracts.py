@@ -9,7 +9,8 @@ import pytest
 
 from pr_env.port_royal import PortRoyal
 from tests.port_royal import plain
-from tests.port_royal.table import CONTRACTS, EVERYTHING, Seat, Table
+from tests.port_royal.configurations import CONTRACTS, EVERYTHING
+from tests.port_royal.table import Seat, Table
 
 COMPETITIVE: dict[str, Any] = {"add": CONTRACTS}
 TEAM: dict[str, Any] = {"add": CONTRACTS, "mode": "cooperative"}

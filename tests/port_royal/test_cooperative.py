@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.port_royal.table import CONTRACTS, Seat, Table
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.table import Seat, Table
 
 TEAM: dict[str, Any] = {"add": CONTRACTS, "mode": "cooperative"}
 THREE = ("fighter", "jinx", "explorer")

@@ -15,8 +15,8 @@ import pytest
 from pr_env import PositionError
 from pr_env.port_royal import PortRoyal
 from tests.port_royal import plain
+from tests.port_royal.configurations import EVERYTHING
 from tests.port_royal.follow_reference import POLICIES, choose
-from tests.port_royal.table import EVERYTHING
 
 CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 3},

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pr_env.port_royal import PortRoyal
-from tests.port_royal.table import CONTRACTS, Seat, Table
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.table import Seat, Table
 
 
 def test_a_ship_that_doubles_a_colour_may_be_let_in_which_is_a_bust() -> None:  # R8

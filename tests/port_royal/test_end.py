@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pr_env.port_royal import PortRoyal
-from tests.port_royal.table import EVERYTHING, REST, Seat, Table
+from tests.port_royal.configurations import EVERYTHING
+from tests.port_royal.table import REST, Seat, Table
 
 ELEVEN = ("pirate_9_3", "admiral_9_3", "admiral_9_3", "mademoiselle_7_2")
 

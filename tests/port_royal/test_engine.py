@@ -9,8 +9,7 @@ import pytest
 from pr_env.port_royal import PortRoyal
 from pr_env.port_royal.cards import EXPEDITION, FOLDER, PERSON, SHIP, TAX
 from pr_env.testing import check_game
-
-CONTRACTS = ("contract_cards", "contracts")
+from tests.port_royal.configurations import CONTRACTS
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 from pr_env.port_royal import PortRoyal
 from pr_env.port_royal.tables import TITLES
 from tests.port_royal import plain
-from tests.port_royal.table import CONTRACTS, Seat, Table
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.table import Seat, Table
 
 FOUR_SHIPS = ("yellow_2_1", "blue_3_2", "green_1_1", "red_1_1")
 SOLO: dict[str, Any] = {"add": CONTRACTS, "mode": "cooperative"}

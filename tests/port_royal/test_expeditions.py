@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.port_royal import plain
+from pr_env.port_royal.actions import COMPLETE
 from tests.port_royal.table import Name, Seat, Table
 
 JACK = "jack_of_all_trades"
@@ -97,4 +97,4 @@ def test_what_may_be_done_after_a_claim_is_judged_after_it_is_paid() -> None:  #
     while table.question == "pay":
         table.play("pay_match" if table.may("pay_match") else "pay_jack")
     assert not table.may("claim", "two_captains")
-    assert bool(plain.sleep.is_asleep(table.record, table.number("claim", "two_captains")))
+    assert table.record.asleep[table.number("claim", "two_captains") - COMPLETE] == 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.port_royal.table import CONTRACTS, REST, Seat, Table
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.table import REST, Seat, Table
 
 GAMBLER: dict[str, Any] = {"add": ("gambler",)}
 FOUR = ["blue_1_1", "green_1_1", "captain", "sailor"]

@@ -14,7 +14,8 @@ import pytest
 from pr_env.port_royal import PortRoyal, invariants
 from pr_env.port_royal.state import FIRST_COIN_SPACE, NOTHING, QUESTIONS
 from tests.port_royal import plain
-from tests.port_royal.table import CONTRACTS, EVERYTHING, Seat, Table
+from tests.port_royal.configurations import CONTRACTS, EVERYTHING
+from tests.port_royal.table import Seat, Table
 
 Change = Callable[[Any], object]  # what it does to a record
 QUESTION = {name: number for number, name in enumerate(QUESTIONS)}

@@ -13,7 +13,8 @@ from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP
 from pr_env.port_royal.state import AWAY, NOTHING, REPEL
 from pr_env.port_royal.tables import COLOURS
 from tests.port_royal import plain
-from tests.port_royal.table import CONTRACTS, Seat, Table
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.table import Seat, Table
 
 FOUR_SHIPS = ("yellow_2_1", "blue_3_2", "green_1_1", "red_1_1")
 CARDS = PortRoyal().cards

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.port_royal.configurations import CONTRACTS
 from tests.port_royal.parts import CONFIGURATIONS, compare_many
-from tests.port_royal.table import CONTRACTS, Seat, Table
+from tests.port_royal.table import Seat, Table
 
 from .reference import Kind, ReferenceGame
 

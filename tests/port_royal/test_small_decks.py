@@ -15,8 +15,8 @@ import pytest
 
 from pr_env.port_royal import PortRoyal
 from tests.port_royal import plain
+from tests.port_royal.configurations import CONTRACTS
 from tests.port_royal.small_decks import Faces, Operation, distribution
-from tests.port_royal.table import CONTRACTS
 
 GAME = PortRoyal(players=2, add=CONTRACTS, mode="cooperative")  # the record of a team has a time deck, too
 FACES = "abcdef"  # the first kinds of the record

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.port_royal import plain
-from tests.port_royal.table import CONTRACTS, Seat, Table
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.table import Seat, Table
 
 SHIPS = ("yellow_2_1", "blue_3_2", "green_1_1", "red_1_1", "black_1_2")
 CARDS: dict[str, Any] = {"add": ("contract_cards",)}

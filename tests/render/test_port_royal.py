@@ -13,7 +13,7 @@ from pr_env.port_royal.pictures import Picture, draw, text
 from pr_env.port_royal.pictures.cards import title
 from pr_env.port_royal.view import View
 from pr_env.render.scene import text_width
-from pr_env.words import plain
+from pr_env.words import capitalised, plain
 from tests.port_royal.plain_games import CONFIGURATIONS, positions
 
 pytest.importorskip("PIL")

@@ -202,7 +202,7 @@ def test_a_mademoiselle_is_hired_before_the_person_that_she_makes_cheaper(name: 
 def test_influence_counts_most_in_the_last_turn(name: str) -> None:
     ahead = seat(3, *["mademoiselle_9_3"] * 2, *["admiral_9_3"] * 2)
     seats = [ahead, seat(3), seat(7, *["mademoiselle_7_2"] * 2, *["admiral_7_2"] * 3)]
-    position = {"question": "take", "harbour": harbour("sailor_7_3", "red_4_skull"), "seats": seats}
+    position: dict[str, Any] = {"question": "take", "harbour": harbour("sailor_7_3", "red_4_skull"), "seats": seats}
     position |= {"last_round": True, "turn": 3, "active": 2, "player": 2}
     assert decide(name, position) == ("hire", "sailor_7_3")
 
