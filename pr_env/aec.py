@@ -15,7 +15,7 @@ from pettingzoo import AECEnv
 
 from pr_env.batch import Batch
 from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError, PositionError
-from pr_env.seats import ILLEGAL_REWARD, IllegalAction, check_illegal_action
+from pr_env.seats import ILLEGAL_REWARD, IllegalAction, check_illegal_action, result_of
 from pr_env.spaces import action_space, mask_space, observation_space
 
 Observation = dict[str, np.ndarray]
@@ -27,8 +27,9 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
     """One game for the agents ``player_0`` to ``player_{n-1}``, in seat order.
 
     Observations are ``{"observation": float32 vector, "action_mask": int8 vector}``. The mask of an agent that is not
-    to move is all zero; it is in ``infos[agent]["action_mask"]``, too. ``reset(seed=7)`` is the game of seed 7 in any
-    batch; ``reset(options={"position": {...}})`` starts from a described position.
+    to move is all zero; it is in ``infos[agent]["action_mask"]``, too. At the end of a game the infos have its result
+    (see `pr_env.seats.result_of`). ``reset(seed=7)`` is the game of seed 7 in any batch;
+    ``reset(options={"position": {...}})`` starts from a described position.
 
     Args:
         game: The game and its configuration.
@@ -160,7 +161,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
             self._paid_last_time = any(paid)
         self.infos[agent]["action_mask"] = self._no_mask
         if self._terminated.item() or self._truncated.item():
-            self._end(self._terminated.item())
+            self._end(self._batch.final[0], self._terminated.item())
         else:
             self._select()
 
@@ -204,9 +205,11 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self.agent_selection = agent = self.possible_agents[self._player.item()]
         self.infos[agent]["action_mask"] = self._mask.copy()
 
-    def _end(self, terminated: bool) -> None:
+    def _end(self, final: Any, terminated: bool) -> None:
         """All agents end together and are taken leave of in seat order."""
         self._over = True
+        for seat, agent in enumerate(self.agents):
+            self.infos[agent] |= result_of(self.game, final, seat)
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, not terminated)
         self._deads_step_first()
@@ -215,7 +218,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL_REWARD}
         self._cumulative_rewards[agent] = ILLEGAL_REWARD
         self.infos[agent]["action_mask"] = self._no_mask
-        self._end(terminated=True)
+        self._end(self._batch.score()[0], terminated=True)
 
 
 def check_render_mode(game: Game, render_mode: str | None) -> None:

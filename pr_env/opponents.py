@@ -46,7 +46,7 @@ class Chooser(NamedTuple):
     Attributes:
         player: None plays by chance.
         needs_games: Whether it is to be given the records.
-        distances: Its seats, counted clockwise from the learner: 1 is the next one.
+        distances: Its seats, counted clockwise from the learner without the learner's own: 1 is the next one.
     """
 
     player: Player | None
@@ -54,19 +54,27 @@ class Chooser(NamedTuple):
     distances: list[int]
 
 
-def choosers(game: Game, opponents: Opponents) -> list[Chooser]:
+def choosers(game: Game, opponents: Opponents, counts: Sequence[int]) -> list[Chooser]:
     """Who plays the other seats; one who plays several is asked once for all of them.
+
+    Args:
+        game: The game and its configuration.
+        opponents: As for `pr_env.seats.SeatBatch`.
+        counts: How many other seats there are, for each place where the learner can sit.
 
     Raises:
         ValueError: If there is not one opponent for each seat, or a name that nobody knows.
     """
-    given: list[Any] = (
-        list(opponents)
-        if isinstance(opponents, Sequence) and not isinstance(opponents, str)
-        else [opponents] * (game.players - 1)
-    )
-    if len(given) != game.players - 1:
-        raise ValueError(f"{game.players} players have {game.players - 1} opponents, not {len(given)}")
+    most = max(counts)
+    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
+        given: list[Any] = list(opponents)
+        if min(counts) < most:
+            raise ValueError("teams of different sizes need one opponent for all other seats, not a list")
+        if len(given) != most:
+            learner = "" if most == game.players - 1 else " whose learner has a team"
+            raise ValueError(f"{game.players} players{learner} have {most} opponents, not {len(given)}")
+    else:
+        given = [opponents] * most
     found: list[tuple[Any, Chooser]] = []
     for distance, opponent in enumerate(given, start=1):
         for known, chooser in found:

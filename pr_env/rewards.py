@@ -6,37 +6,48 @@
 | `rank`      | at the end          | from 1 for the first to 0 for the last in equal steps; ties share the mean |
 | `margin`    | at the end          | own points minus those of the best other player                            |
 | `points`    | after each decision | by how much the own score (if the game ended now) has changed              |
+| `score`     | at the end          | how well the game went, from 0 for a loss to 1: the final record's `score` |
+| `progress`  | after each decision | by how much its share of the way to a win has changed; 1 in all for a win  |
 
 In a game that is won or lost together `win_share` is 1 for everybody, or 0. `rank` and `margin` are for games in which
-everybody plays against everybody. A game that is cut because it does not end pays nothing at its end, for nobody has
-won it. (`points` has paid already.)
+everybody plays against everybody; `score` and `progress` are for games won together, or alone, that say how well they
+went. `Game.reward_schemes` lists those of a configuration. A game that is cut because it does not end pays nothing at
+its end, for nobody has won it. (`points` and `progress` have paid already.)
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from pr_env.compiling import compiled
-from pr_env.rules import Record, points
+from pr_env.compiling import compiled, compiled_for
+from pr_env.rules import Record, points, progress
 
-SCHEMES = ("win_share", "rank", "margin", "points")
+SCHEMES = ("win_share", "rank", "margin", "points", "score", "progress")
+WIN_SHARE, RANK, MARGIN, POINTS, SCORE, PROGRESS = range(len(SCHEMES))
+FOR_COMPETITORS = ("win_share", "rank", "margin", "points")  # those of any game in which everybody plays for themselves
 FOR_ANY_TEAMS = ("win_share", "points")  # those that mean something for one seat, or for seats that win together
-WIN_SHARE, RANK, MARGIN, POINTS = range(len(SCHEMES))
 
 
 @compiled
 def before_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
-    """Start a decision's rewards; `points` remembers the score that it starts from."""
+    """Start a decision's rewards; `points` and `progress` remember what they start from."""
     for seat in range(rewards.shape[0]):
-        rewards[seat] = -points(game, tables, seat) if scheme == POINTS else 0
+        rewards[seat] = 0
+        if scheme == POINTS:
+            rewards[seat] = -points(game, tables, seat)
+        elif scheme == PROGRESS:
+            rewards[seat] = -progress(game, tables, seat)
 
 
 @compiled
 def after_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
-    """`points`: add the score that the decision has led to."""
+    """`points` and `progress`: add what the decision has led to."""
     if scheme == POINTS:
         for seat in range(rewards.shape[0]):
             rewards[seat] += points(game, tables, seat)
+    elif scheme == PROGRESS:
+        for seat in range(rewards.shape[0]):
+            rewards[seat] += progress(game, tables, seat)
 
 
 @compiled
@@ -59,3 +70,10 @@ def at_the_end(final: Record, scheme: int, rewards: np.ndarray) -> None:
                 if other != seat and final.total[other] > best_other:
                     best_other = 0 + final.total[other]
             rewards[seat] = final.total[seat] - best_other
+        elif scheme == SCORE:
+            rewards[seat] = _score(final, seat)
+
+
+@compiled_for("score", 0.0)
+def _score(final: Record, seat: int) -> float:
+    return float(final.score[seat])

@@ -267,6 +267,12 @@ def points(game: Record, tables: Record, seat: int) -> int:
 
 
 @rule(default=True)
+def progress(game: Record, tables: Record, seat: int) -> float:
+    """A seat's share of the way to a win, from 0 to 1, where the game can say: the reward scheme of that name."""
+    return 0.0
+
+
+@rule(default=True)
 def resample(game: Record, tables: Record, viewer: int, chance: np.uint64) -> None:
     """Draw anew what a seat cannot know, from what is possible for all that it knows; ``chance`` starts a generator.
 

@@ -14,7 +14,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 
 from pr_env.game import Game
 from pr_env.opponents import Opponents
-from pr_env.seats import IllegalAction, Seat, SeatBatch
+from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
 from pr_env.spaces import action_space, observation_space
 
 
@@ -22,14 +22,15 @@ class GameVecEnv(VecEnv):
     """N games, stepped from one decision of the learner to the next.
 
     As Stable-Baselines3 expects, a game that ends starts anew in the same step; ``infos[i]`` then has its
-    ``terminal_observation``, ``TimeLimit.truncated`` and, for monitors, ``episode``.
+    ``terminal_observation``, ``TimeLimit.truncated`` and, for monitors, ``episode``, and the result of
+    `pr_env.seats.result_of`.
 
     Args:
         game: The game and its configuration.
         num_envs: How many games.
         seed: As for `Batch`.
-        seat: The learner's seat, or ``"rotate"``.
-        opponents: Who plays the other seats, see `SeatBatch`.
+        seat: The learner's seat, ``"rotate"``, or in a game with teams ``"team"``: every seat of one.
+        opponents: Who plays the other seats, partners included, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"raise"`` (a masked learner never plays one), ``"random_legal"`` or ``"terminate"``.
         threads: As for `Batch`.
@@ -84,6 +85,7 @@ class GameVecEnv(VecEnv):
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Play them."""
         seats = self.seats
+        played = seats.seats.copy()
         seats.step(self._actions)
         self._returns += seats.reward
         self._lengths += 1
@@ -94,7 +96,7 @@ class GameVecEnv(VecEnv):
                 "terminal_observation": seats.final_observation[i].copy(),
                 "TimeLimit.truncated": bool(seats.truncated[i]),
                 "episode": {"r": float(self._returns[i]), "l": int(self._lengths[i])},
-                "points": seats.final["total"][i, : self.game.players].tolist(),
+                **result_of(self.game, seats.final[i], int(played[i])),
             }
             self._returns[i] = 0
             self._lengths[i] = 0

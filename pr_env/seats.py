@@ -1,4 +1,4 @@
-"""Many games in which one seat of each belongs to a learner and policies play the others.
+"""Many games in which one seat of each, or a team, belongs to a learner and policies play the others.
 
 The Gymnasium and Stable-Baselines3 environments are thin forms of this.
 """
@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pr_env.batch import Batch
-from pr_env.game import Buffers, Game, PositionError
+from pr_env.game import NO_TITLE, Buffers, Game, PositionError
 from pr_env.opponents import Opponents, choosers
 
 IllegalAction = Literal["raise", "terminate", "random_legal"]
 ILLEGAL_REWARD = -1.0
 MOST_SKIPPED = 1000  # games in a row that end before the learner's first decision: more, and there never is one
 
-Seat = int | Literal["rotate"]
+Seat = int | Literal["rotate", "team"]
 
 
 class SeatBatch:
@@ -34,12 +34,15 @@ class SeatBatch:
         count: How many games.
         seed: As for `Batch`.
         seat: The learner's seat: a number, or ``"rotate"``: a game starts with its seed modulo players, and each new
-            game in its place has the next seat.
-        opponents: Who plays the other seats: the name of an agent, for example ``"random"``; a function (observations
-            and masks of some games in, actions out); an object with a method ``choose``, as agents have it; or one of
-            these for each of the other seats, clockwise from the learner. The chance of ``"random"`` starts anew with
-            every reset; that of other agents goes on.
-        reward: One of the game's reward schemes; the learner is paid what their seat is paid until their next decision.
+            game in its place has the next seat. ``"team"``, for games with teams: the learner decides for every seat of
+            a team, each time from the view of the seat to move; if there are several teams, they take turns as seats do
+            with ``"rotate"``.
+        opponents: Who plays the other seats, opponents or partners: the name of an agent, for example ``"random"``; a
+            function (observations and masks of some games in, actions out); an object with a method ``choose``, as
+            agents have it; or one of these for each of the other seats, clockwise from the learner. The chance of
+            ``"random"`` starts anew with every reset; that of other agents goes on.
+        reward: One of the game's reward schemes; the learner is paid what their seat (of a team: each of its seats on
+            average) is paid until their next decision.
         illegal_action: What an illegal action does: ``"raise"`` (nothing changes), ``"terminate"`` (the game ends and
             pays -1) or ``"random_legal"`` (a random legal action is played in its place).
         threads: As for `Batch`.
@@ -58,18 +61,20 @@ class SeatBatch:
         threads: int | None = None,
     ) -> None:
         check_illegal_action(illegal_action)
-        self._choosers = choosers(game, opponents)
+        check_seat(game, seat)
+        self._places = _places(game, seat)
+        self._choosers = choosers(game, opponents, [int((place > 0).sum()) for place in self._places])
         # All that others do then happens in one call, which also looks at the games. Alone there is no such call.
-        self._all_by_chance = game.players > 1 and all(chooser.player is None for chooser in self._choosers)
-        whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
-        if seat != "rotate" and not (whole and seat in range(game.players)):
-            raise ValueError(f"seat is 'rotate' or a number from 0 to {game.players - 1}, not {seat!r}")
+        self._all_by_chance = bool(self._choosers) and all(chooser.player is None for chooser in self._choosers)
         self.game = game
         self.seat = seat
+        self._is_team = seat == "team"
         self.illegal_action = illegal_action
         self._batch = Batch(game, count, seed, reward=reward, autoreset=False, threads=threads)
         self._every = np.arange(count)
         self.seats = np.zeros(count, np.int64)
+        self.places = np.zeros(count, np.int64)
+        self._distances = np.zeros((count, game.players), np.int64)
         self._asked = np.ones((count, game.players), np.bool_)
         self.reward = np.zeros(count, np.float32)
         self.terminated = np.zeros(count, np.bool_)
@@ -98,13 +103,14 @@ class SeatBatch:
         return self._batch
 
     def reset(
-        self, seed: int | npt.ArrayLike, first_seat: int | None = None, position: Mapping[str, Any] | None = None
+        self, seed: int | npt.ArrayLike, first_place: int | None = None, position: Mapping[str, Any] | None = None
     ) -> None:
         """Start all games anew.
 
         Args:
             seed: As for `Batch`.
-            first_seat: Where ``"rotate"`` starts with the first game. None: each game with its seed modulo players.
+            first_place: The seat that ``"rotate"`` starts with in the first game, or the team of ``"team"``. None: each
+                game with its seed modulo their number.
             position: A description to start all games from (see `Game.from_dict`) in place of the set-up.
         """
         described = None if position is None else self.game.from_dict(position)
@@ -113,12 +119,10 @@ class SeatBatch:
         seeds = self._batch.seed
         if described is not None:
             self._batch.set_games(np.repeat(described, len(self)))
-        if self.seat != "rotate":
-            self._take_seats(np.full(len(self), self.seat))
-        elif first_seat is None:
-            self._take_seats((seeds % np.uint64(self.game.players)).astype(np.int64))
+        if first_place is None:
+            self._take_places((seeds % np.uint64(len(self._places))).astype(np.int64))
         else:
-            self._take_seats((self._every + first_seat) % self.game.players)
+            self._take_places((self._every + first_place) % len(self._places))
         self._let_others_play()
         if before is not None and self._batch.is_over().any():
             for array, content in before:
@@ -134,14 +138,15 @@ class SeatBatch:
         own = [value for value in vars(self).values() if isinstance(value, np.ndarray)]
         return [*own, self._batch._games, self._batch._generators, *vars(self._batch.buffers).values()]
 
-    def _take_seats(self, seats: np.ndarray) -> None:
+    def _take_places(self, places: np.ndarray) -> None:
         """The learner sits down; players that need not be asked play by chance."""
-        self.seats[:] = seats
+        self.places[:] = places
+        self._distances[:] = self._places[places]
+        self.seats[:] = (self._distances == 0).argmax(axis=1)
         self._asked[:] = True
         for chooser in self._choosers:
             if chooser.player is None:
-                for distance in chooser.distances:
-                    self._asked[self._every, (self.seats + distance) % self.game.players] = False
+                self._asked[np.isin(self._distances, chooser.distances)] = False
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play the learner's action in every game, and on to the learner's next decision."""
@@ -162,7 +167,10 @@ class SeatBatch:
 
     def _collect(self, out: Buffers) -> None:
         """The learner's seats collect what they are paid; results of games that end are kept."""
-        self.reward += out.reward[self._every, self.seats]
+        if self._is_team:
+            self.reward += out.reward.mean(axis=1, where=self._distances == 0)
+        else:
+            self.reward += out.reward[self._every, self.seats]
         ended = out.terminated | out.truncated
         if ended.any():
             self.terminated |= out.terminated
@@ -175,14 +183,18 @@ class SeatBatch:
             if not self._asked.all():
                 self._collect(self._batch.play_on(self._asked, look_at_all=look_at_all))
                 look_at_all = False
-            others = (self._batch.player != self.seats) & ~self._batch.is_over()
+            over = self._batch.is_over()
+            others = (self._batch.player != self.seats) & ~over
+            if self._is_team:  # the learner turns to the seat that is to move, if it is one of theirs
+                others &= self._distances[self._every, self._batch.player] > 0
+                np.copyto(self.seats, self._batch.player, where=~others & ~over)
             if not others.any():
                 return
             self._collect(self._batch.step(self._choose_for(others), others))
 
     def _choose_for(self, others: np.ndarray) -> np.ndarray:
         actions = np.zeros(len(self), np.int64)
-        left_of_learner = (self._batch.player - self.seats) % self.game.players
+        left_of_learner = self._distances[self._every, self._batch.player]
         for chooser in self._choosers:
             if chooser.player is None:
                 continue
@@ -199,8 +211,8 @@ class SeatBatch:
             self.game._look(self._batch._games[i : i + 1], view, viewer=int(self.seats[i]))
             self.final_observation[i] = view.observation[0]
         self._batch.restart(index)
-        if self.seat == "rotate":
-            self._take_seats(np.where(ended, (self.seats + 1) % self.game.players, self.seats))
+        if len(self._places) > 1:
+            self._take_places(np.where(ended, (self.places + 1) % len(self._places), self.places))
         outcome = [(array, array.copy()) for array in (self.reward, self.terminated, self.truncated, self.final)]
         self._let_others_play()
         self._skip_games_without_the_learner()
@@ -231,6 +243,64 @@ class SeatBatch:
             if self.illegal_action == "terminate":
                 refused = illegal
         return numbers, refused
+
+
+def result_of(game: Game, final: Any, seat: int) -> dict[str, Any]:
+    """A result as environments tell it at the end of a game.
+
+    Args:
+        game: The game and its configuration.
+        final: Its final record.
+        seat: Whose result.
+
+    Returns:
+        ``points`` of every seat and the seat's ``win_share``; in a game that is won or lost together, or alone,
+        whether it was ``won``; in a game with titles the ``title``, or None.
+    """
+    share = float(final["win_share"][seat])
+    result: dict[str, Any] = {"points": final["total"][: game.players].tolist(), "win_share": share}
+    if not game.constant_sum:
+        result["won"] = share > 0
+    if game.titles:
+        title = int(final["title"])
+        result["title"] = None if title == NO_TITLE else game.titles[title]
+    return result
+
+
+def check_seat(game: Game, seat: Seat) -> None:
+    """Refuse seats that the game does not have.
+
+    Raises:
+        ValueError: Then, and for a team in a game in which everybody plays alone.
+    """
+    if seat == "team":
+        if game.players > 1 and len(set(game.teams)) == game.players:
+            raise ValueError(
+                f"seat='team' is for games with teams; in this one of {game.name} everybody plays for themselves"
+            )
+        return
+    whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
+    if seat != "rotate" and not (whole and seat in range(game.players)):
+        raise ValueError(f"seat is 'rotate', 'team' or a number from 0 to {game.players - 1}, not {seat!r}")
+
+
+def _places(game: Game, seat: Seat) -> np.ndarray:
+    """Where the learner can sit: for each place the distance of every seat, 0 for those that are the learner's.
+
+    Other seats are counted clockwise from the learner's first one.
+    """
+    everybody = np.arange(game.players)
+    if seat == "team":
+        teams = np.array(game.teams)
+        owned = [teams == team for team in dict.fromkeys(game.teams)]
+    else:
+        owned = [everybody == place for place in (everybody if seat == "rotate" else [seat])]
+    places = np.zeros((len(owned), game.players), np.int64)
+    for place, own in zip(places, owned, strict=True):
+        clockwise = np.roll(everybody, -int(own.argmax()))
+        others = clockwise[~own[clockwise]]
+        place[others] = 1 + np.arange(len(others))
+    return places
 
 
 def check_illegal_action(illegal_action: str) -> None:

@@ -1,4 +1,4 @@
-"""Gymnasium: one seat learns, policies play the others."""
+"""Gymnasium: one seat learns, or a team, and policies play the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pr_env.aec import check_action, check_render_mode, read_position, render
 from pr_env.game import Game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
-from pr_env.seats import IllegalAction, Seat, SeatBatch
+from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
 from pr_env.spaces import action_space, observation_space
 
 
@@ -20,13 +20,15 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
     """One game after the other, from one decision of the learner to the next.
 
     The observation is the vector of `Batch`; the mask is ``info["action_mask"]`` (int8) and ``action_masks()`` (bool,
-    as sb3-contrib asks for it). ``reset(seed=7)`` is the game of seed 7; ``reset(options={"position": {...}})`` starts
-    from a described position.
+    as sb3-contrib asks for it). ``info["seat"]`` is the seat that the learner decides for; at the end of a game the
+    info has its result, see `pr_env.seats.result_of`. ``reset(seed=7)`` is the game of seed 7;
+    ``reset(options={"position": {...}})`` starts from a described position.
 
     Args:
         game: The game and its configuration.
-        seat: The learner's seat, or ``"rotate"``: the next seat at every reset; with a seed, the seed modulo players.
-        opponents: Who plays the other seats, see `SeatBatch`.
+        seat: The learner's seat; ``"rotate"``: the next seat at every reset; with a seed, the seed modulo players; or
+            ``"team"``: every seat of a team, in a game with teams.
+        opponents: Who plays the other seats, partners included, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"random_legal"`` (environment checkers play illegal actions), ``"raise"`` or ``"terminate"``.
         render_mode: None, ``"human"`` (prints the board), or one of the game's render modes.
@@ -51,7 +53,7 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._seats = SeatBatch(
             game, 1, seat=seat, opponents=opponents, reward=reward, illegal_action=illegal_action, threads=1
         )
-        self._next_seat = 0
+        self._next_place = 0
         self._running = False
 
     def reset(
@@ -63,12 +65,12 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         if seed is None:
             generator = deepcopy(self.np_random)
             game_seed = int(generator.integers(2**63))
-            self._seats.reset(game_seed, first_seat=self._next_seat, position=position)
+            self._seats.reset(game_seed, first_place=self._next_place, position=position)
             self.np_random = generator
         else:
             self._seats.reset(seed, position=position)
             super().reset(seed=seed)
-        self._next_seat = (int(self._seats.seats[0]) + 1) % self.game.players
+        self._next_place = int(self._seats.places[0]) + 1
         self._running = True
         return self._seats.observation[0].copy(), self._info()
 
@@ -83,12 +85,10 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         if not (terminated or truncated):
             return seats.observation[0].copy(), reward, False, False, self._info()
         self._running = False
-        final = seats.final[0]
         info = {
             "action_mask": np.zeros(len(self.game.actions), np.int8),
             "seat": seat,
-            "points": final["total"][: self.game.players].tolist(),
-            "win_share": float(final["win_share"][seat]),
+            **result_of(self.game, seats.final[0], seat),
         }
         return seats.final_observation[0].copy(), reward, terminated, truncated, info
 

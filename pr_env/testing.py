@@ -118,9 +118,19 @@ def _tables(check: _Check) -> None:
     holds(places == list(range(game.observation_size)), "the fields must cover the observation without gap or overlap")
     options = json.loads(json.dumps(game.options()))
     holds(type(game)(**options) == game, f"options() do not give the same game again: {options}")
+    recorded = json.loads(json.dumps(game.recorded_options()))
+    again = type(game).from_recorded(recorded, **game.local())
+    holds(again == game, f"recorded_options() do not give the same game again: {recorded}")
     holds(len(game.teams) == game.players, f"teams must have {game.players} places, got {game.teams}")
     known = set(game.reward_schemes) <= set(SCHEMES)
     holds(game.reward_schemes and known, f"reward schemes must be some of {SCHEMES}, got {game.reward_schemes}")
+    if "score" in game.reward_schemes:
+        holds("score" in (game.final.names or ()), "a game that pays 'score' needs that field in its final record")
+        wanted = np.dtype(("f4", (seats,)))
+        holds(
+            game.final["score"] == wanted,
+            f"the final record's field 'score' must be float32 of shape ({seats},), got {game.final['score']}",
+        )
     if game.titles:
         holds(not game.constant_sum, "titles are for games that are won or lost together, or alone")
         holds(len(set(game.titles)) == len(game.titles), f"titles must differ, got {game.titles}")
@@ -236,7 +246,14 @@ def _rewards(check: _Check) -> None:
             check.holds(np.array_equal(returns, total - at_first), "points paid do not add up to the final points")
         elif scheme == "win_share":
             check.holds(np.allclose(returns[~cut], share[~cut]), "what win_share pays is not the final win_share")
-        if scheme != "points":
+        elif scheme == "score":
+            score = final["score"][:, : game.players]
+            check.holds(np.allclose(returns[~cut], score[~cut]), "what score pays is not the final score")
+            good = np.where(share > 0, (score > 0) & (score <= 1), score == 0)
+            check.holds(good[~cut].all(), "score must be 0 for a loss, and above 0 up to 1 for a win")
+        elif scheme == "progress":
+            check.holds((np.abs(returns) <= 1 + 1e-4).all(), "progress must be from 0 to 1")
+        if scheme not in ("points", "progress"):
             check.holds(not returns[cut].any(), f"{scheme} pays for a game that was cut")
         _check_result(check, final, cut)
 

@@ -13,7 +13,7 @@ from pr_env.aec import read_position
 from pr_env.game import Game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
-from pr_env.seats import IllegalAction, Seat, SeatBatch
+from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
 from pr_env.spaces import action_space, observation_space
 
 
@@ -26,8 +26,8 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
     Args:
         game: The game and its configuration.
         num_envs: How many games.
-        seat: The learner's seat, or ``"rotate"``.
-        opponents: Who plays the other seats, see `SeatBatch`.
+        seat: The learner's seat, ``"rotate"``, or in a game with teams ``"team"``: every seat of one.
+        opponents: Who plays the other seats, partners included, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"random_legal"``, ``"raise"`` or ``"terminate"``.
         threads: As for `Batch`.
@@ -91,11 +91,10 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         infos = self._infos()
         ended = seats.terminated | seats.truncated
         if ended.any():
-            points = seats.final["total"][:, : self.game.players].copy()
             infos |= {
                 "final_obs": self._final_observations(ended),
                 "_final_obs": ended,
-                "final_info": {"points": points, "_points": ended, "seat": seats_played, "_seat": ended},
+                "final_info": self._final_info(ended, seats_played),
                 "_final_info": ended,
             }
         return (
@@ -116,6 +115,22 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         for i in np.flatnonzero(ended):
             observations[i] = self._seats.final_observation[i].copy()
         return observations
+
+    def _final_info(self, ended: np.ndarray, seats: np.ndarray) -> dict[str, Any]:
+        """The results of `result_of`, as arrays."""
+        final = self._seats.final
+        info: dict[str, Any] = {
+            "points": final["total"][:, : self.game.players].copy(),
+            "win_share": final["win_share"][np.arange(self.num_envs), seats],
+            "seat": seats,
+        }
+        if not self.game.constant_sum:
+            info["won"] = info["win_share"] > 0
+        if self.game.titles:
+            info["title"] = np.full(self.num_envs, None, object)
+            for i in np.flatnonzero(ended):
+                info["title"][i] = result_of(self.game, final[i], int(seats[i]))["title"]
+        return info | {f"_{name}": ended for name in info}
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)

@@ -176,6 +176,10 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
                 known, copies=known.copies + card.copies, reconstructed=known.reconstructed + card.reconstructed
             )
     kinds = tuple(sorted(merged.values(), key=lambda card: card.kind))  # a stable sort: files keep their order
+    names = [card.name for card in kinds]
+    for name in names:
+        if names.count(name) > 1:
+            raise CardFileError(f"{place}: kinds of cards must have different names, got {name!r} for two that differ")
     drawn_from: tuple[Contract, ...] = ()
     if contracts:
         drawn_from = tuple(
@@ -343,6 +347,52 @@ def _contract(row: _Row) -> Contract:
         row.number_in("coop_only", most=1) == 1,
         row.one_of("source", _SOURCES) == "reconstructed",
     )
+
+
+@dataclass(frozen=True)
+class Reconstructed:
+    """A row of a card file with values that are not known from the printed game.
+
+    Attributes:
+        file: The name of the file.
+        row: Its number; the header is row 1.
+        name: Of the card or contract.
+        copies: How many such cards there are.
+        guessed: Which values these are, as the file says it.
+    """
+
+    file: str
+    row: int
+    name: str
+    copies: int
+    guessed: str
+
+
+def reconstructed_rows(folder: Path | None, sets: Sequence[str], contracts: str = "") -> list[Reconstructed]:
+    """The rows of a configuration that have guessed values; arguments as for `read_cards`."""
+    place = FOLDER if folder is None else folder
+    found: list[Reconstructed] = []
+
+    def note(row: _Row, name: str, copies: int) -> None:
+        guessed = str(row.values.get("guessed") or "").replace(";", ", ") or "not said which"
+        found.append(Reconstructed(row.file.name, row.number, name, copies, guessed))
+
+    def card(row: _Row) -> None:
+        read, joins = _card(row)
+        if read.reconstructed and (joins or not joined):
+            note(row, read.name, read.copies)
+
+    def contract(row: _Row) -> None:
+        read = _contract(row)
+        if read.reconstructed and (contracts == "cooperative" or not read.cooperative_only):
+            note(row, read.name, 1)
+
+    for name in sets:
+        joined = "base" in sets and name == "set_sail"
+        _rows(place / CARD_FILES[name], _CARD_COLUMNS, card)
+    if contracts:
+        _rows(place / CONTRACT_FILE, _CONTRACT_COLUMNS, contract)
+    return found
 
 
 @cache

@@ -232,6 +232,7 @@ def _half_made(check: _Check) -> None:
         check.holds(over | taxed | (check["ask"] == 0), "ask is for taxes")
     if check.has("time"):
         check.holds((question != SET_ASIDE) | (check["time"] > 0), "there is no time card to set aside")
+        check.holds(over | (check["drawn"] > 0) | (check["time"] > 0), "a turn begins with a time card")
     if check.has("draws_left"):
         drawing = np.isin(question, (IMMEDIATE, SET_ASIDE)) | over
         check.holds(drawing | (check["draws_left"] == 0), "a gambler's draws are not interrupted by this question")

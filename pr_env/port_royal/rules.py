@@ -8,7 +8,7 @@ from pr_env.compiling import compiled
 from pr_env.port_royal import setup
 from pr_env.port_royal.legal import list_legal
 from pr_env.port_royal.observation import observe
-from pr_env.port_royal.scoring import points, write_final
+from pr_env.port_royal.scoring import points, progress, write_final
 from pr_env.port_royal.state import DECISIONS_OVER, GAME_OVER, NAME, STALEMATE, TURNS_OVER
 from pr_env.port_royal.step import only_legal, play, step
 from pr_env.rules import Record, Rules
@@ -50,4 +50,5 @@ RULES = Rules(
     write_final=write_final,
     truncated=was_cut,
     points=points,
+    progress=progress,
 )

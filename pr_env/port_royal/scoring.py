@@ -11,7 +11,7 @@ from pr_env.compiling import compiled
 from pr_env.port_royal.extension import with_contracts, with_merchants, with_time_deck
 from pr_env.port_royal.people import has_expedition
 from pr_env.port_royal.state import CONTRACTS_DONE, FIRST_COIN_SPACE, OWNED, TIME_OVER, Shape
-from pr_env.port_royal.tables import BEST_POINTS, CONTRACT_INFLUENCE, MAX_PLAYERS, TITLES
+from pr_env.port_royal.tables import BEST_POINTS, CONTRACT_INFLUENCE, CONTRACTS_COOPERATIVE, MAX_PLAYERS, TITLES
 from pr_env.rules import Record, final_record
 
 PERSONS, EXPEDITIONS = range(2)  # then ships under merchants, and contracts
@@ -33,7 +33,9 @@ def sources_for(shape: Shape) -> tuple[str, ...]:
 def final_for(shape: Shape) -> np.dtype[Any]:
     """The type of a result."""
     # The team's fields come first: Numba would take a record that only adds fields at its end for the other type.
-    team: list[Any] = [("won", np.int8), ("title", np.int8)] if shape.cooperative else []  # of TITLES, or NO_TITLE
+    team: list[Any] = []
+    if shape.cooperative:
+        team = [("won", np.int8), ("title", np.int8), ("score", np.float32, (MAX_PLAYERS,))]  # title: or NO_TITLE
     return final_record(MAX_PLAYERS, len(sources_for(shape)), "turns", [*team, ("coins", np.int32, (MAX_PLAYERS,))])
 
 
@@ -63,6 +65,17 @@ def _team_contracts(game: Record) -> int:
                 completed += 1
                 break
     return completed
+
+
+@compiled
+def progress(game: Record, tables: Record, seat: int) -> float:
+    """The share of the face-up contracts that the team has completed; 0 in a competitive game."""
+    return _team_progress(game)
+
+
+@with_time_deck(0.0)
+def _team_progress(game: Record) -> float:
+    return _team_contracts(game) / CONTRACTS_COOPERATIVE[game.players]
 
 
 @with_time_deck(0)
@@ -99,6 +112,9 @@ def _write_team(game: Record, final: Record) -> None:
         final.total[seat] = _team_points(game)
         final.rank[seat] = 1
         final.win_share[seat] = won
+        final.score[seat] = (1 + min(int(game.score), BEST_POINTS)) / (1 + BEST_POINTS) if won else 0
+    for seat in range(game.players, MAX_PLAYERS):
+        final.score[seat] = 0
     final.won = won
     final.title = min(int(game.score), BEST_POINTS) // 2 if won else NO_TITLE
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from pr_env.game import PositionError
-from pr_env.puerto_rico.reading import Reader, fitting, name_in, whole
 from pr_env.puerto_rico.state import (
     BASE_BOARD,
     CAPTAIN_PHASE,
@@ -32,6 +31,7 @@ from pr_env.puerto_rico.tables import (
     NUM_BASE_BUILDINGS,
     PLANTATIONS,
 )
+from pr_env.reading import Reader, fitting, name_in, whole
 
 _RESUMED = ("start_of_role", *PHASES)  # names for `after_guests`
 _FLAGS = ("without_privilege", "guests_asked", "hacienda_asked", "second_turn")

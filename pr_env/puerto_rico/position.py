@@ -23,7 +23,6 @@ from pr_env.puerto_rico import extended_position
 from pr_env.puerto_rico.boards import add_building, num_buildings, num_roles, table_row
 from pr_env.puerto_rico.invariants import ROLE_OF_PHASE, find_problems
 from pr_env.puerto_rico.mayor import circles_from
-from pr_env.puerto_rico.reading import Reader, fitting, name_in, whole
 from pr_env.puerto_rico.state import (
     CAPTAIN_PHASE,
     CHIPS_GONE,
@@ -62,6 +61,7 @@ from pr_env.puerto_rico.tables import (
     VP_CHIPS,
 )
 from pr_env.randomness import start_generator
+from pr_env.reading import Reader, fitting, name_in, whole
 
 PLACES_TO_SETTLE = (*TILES, "forest")
 

@@ -12,7 +12,7 @@ from pr_env.port_royal.phrases import decision
 from pr_env.port_royal.story import Listening, header
 from tests.port_royal.golden_logs import FOLDER, GAMES
 from tests.port_royal.plain_games import CONFIGURATIONS, moves, paying
-from tests.port_royal.test_engine import _run_uncompiled
+from tests.port_royal.uncompiled import run_uncompiled
 
 PLAYER = re.compile(r"player (\d)")
 COMPLETED = re.compile(r"(?:(?:player \d: )?contract .* completed|(?:Complete|Pay .*) the contract .*) for (\d+) coin")
@@ -122,7 +122,7 @@ def test_what_is_paid_for_an_expedition_is_told() -> None:
 
 def test_logs_of_recorded_games() -> None:
     """To write them anew: NUMBA_DISABLE_JIT=1 python -m tests.port_royal.golden_logs write."""
-    written = _run_uncompiled("tests.port_royal.golden_logs").split("\f")
+    written = run_uncompiled("-m", "tests.port_royal.golden_logs").split("\f")
     for (name, _), log in zip(GAMES.items(), written, strict=True):
         assert (FOLDER / f"{name}.txt").read_text() == log, name
 

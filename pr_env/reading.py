@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_env.game import PositionError
+from pr_env.positions import PositionError
 
 
 class Reader:
@@ -69,12 +69,12 @@ def whole(value: Any, what: str, high: int) -> int:
 
 def name_in(value: Any, names: Sequence[Any], what: str) -> int:
     """The place of a name among the names."""
-    if value not in names:
+    if not isinstance(value, (str, bool)) or value not in names:
         raise PositionError(f"{what} must be one of {', '.join(map(str, names))}, not {value!r}")
     return names.index(value)
 
 
-def fitting(counts: np.ndarray, most: np.ndarray, names: Sequence[str], what: str) -> np.ndarray:
+def fitting(counts: np.ndarray, most: np.ndarray, names: Sequence[Any], what: str) -> np.ndarray:
     """The counts, if none is more than the game has."""
     for count, limit, name in zip(counts, most, names, strict=True):
         if count > limit:

@@ -1,0 +1,223 @@
+"""A game as plain Python and back: `to_dict` tells everything, `from_dict` sets up what a person describes.
+
+This module tells, read_position.py sets up. Cards have the names of the action table: persons by type, colour, cost and
+influence (``trader_yellow_3_1``, ``sailor_5_2``), ships by colour, coins and sabres (``red_2_3``, ``black_4_skull``,
+``green_3_3_gift``), expeditions and taxes by type (``two_priests``, ``tax_max_sabres``). A position of three players:
+
+    PortRoyal(players=3).from_dict({
+        "game": "port_royal",
+        "players": 3,
+        "seed": 7,
+        "generator": 7191089600892374487,  # state of the random generator: all chance to come
+        "turn": 5,                         # from 1; turn 1 is seat 0's
+        "decisions": 41,                   # so far
+        "active": 1,                       # seat whose turn it is
+        "player": 2,                       # seat that is asked
+        "question": "take",                # discover, repel, pay, take, end_of_turn, give, immediate, set_aside
+        "last_round": False,               # True: the game ends after this round
+        "ending": [],                      # why the game is over; the question is then "game_over"
+        "dry_turns": 0,                    # turns in a row without a card turned up
+        "drawn": 3,                        # cards turned up in this turn
+        "takes": 1,                        # cards that the player may still take in its part
+        "others_acted": False,             # whether another player took a card or completed a contract in this turn
+        "seats": [
+            {"coins": 3, "display": {"sailor_3_1": 2, "captain_4_1": 1}, "expeditions": []},
+            {"coins": 7, "display": {}, "expeditions": ["two_settlers"]},
+            {"coins": 4, "display": {"trader_red_3_1": 1}, "expeditions": []},
+        ],
+        "harbour": {"persons": {"priest_4_1": 1}, "ships": ["blue_1_1", "red_2_3"]},
+        "table": ["two_captains"],         # expeditions that can be claimed
+        "discard": {"yellow_1_1": 2},
+        "deck": 94,                        # number of cards in the deck
+        # "face_down": {card: count}: faces of the deck and of the coins drawn since the last shuffle
+        "older": [{"coins": [1, 0, 0], "faces": {"jester_5_1": 1}}],  # coins of earlier shuffles, the oldest first
+        "asleep": ["trade blue"],          # legal, but not offered again: the same outcome was offered before
+        "decision": {},                    # what the question is about
+    })
+
+What a set adds:
+
+- merchants: ``"under_merchants": {"red_2_3": 1}`` of a seat.
+- contracts: ``"contracts"``, the face-up ones, each with the seats that have completed it in that order and, if it has
+  progress spaces, each seat's place on them: ``{"fighter": {"completed": [2, 0]}, "frigate_foe": {"completed": [],
+  "progress": [0, 2, 0]}}``; ``"kept_ships": ["red_2_3"]`` of a seat; ``"asked": ["three_colours"]``, what was asked in
+  this turn already.
+- cooperative and solo games: ``"time_deck"`` and ``"score_deck"``, numbers of cards. They belong to the first shuffle.
+- gamblers: ``"gamblers_used"`` in this turn.
+
+``"decision"`` holds ``"ship"`` (repel); ``"expedition"``, ``"owed"``, ``"only_jacks"`` and ``"claimed_at"`` (pay);
+``"coins"`` (give); ``"contract"``, and after a tax ``"tax"`` and ``"to_ask"`` (immediate); and while a gambler's cards
+are drawn ``"draws_left"`` and ``"double_ships"``.
+
+A description may leave out nearly everything. Left out, seats are empty and seat 0 is to discover in the first turn.
+Cards that are not mentioned are face down, and the deck has those that are not coins; all coins are of the last
+shuffle; takes are what the rules give at the beginning of a part; the first contracts of the card file lie face up.
+Influence and sabres follow from the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, TAX
+from pr_env.port_royal.state import (
+    END_REASONS,
+    FIRST_COIN_SPACE,
+    NAME,
+    NOTHING,
+    ON_TABLE,
+    OWNED,
+    QUESTIONS,
+)
+from pr_env.port_royal.tables import (
+    SYMBOLS,
+)
+
+if TYPE_CHECKING:
+    from pr_env.port_royal import PortRoyal
+
+ASKED = ("three_colours", "four_colours")  # bits of the field `asked_turn`
+
+
+class Names:
+    """The names of a configuration's cards and actions, by their numbers."""
+
+    def __init__(self, game: PortRoyal) -> None:
+        kinds = game.cards.kinds
+        self.kinds = [card.name for card in kinds]
+        self.persons, self.ships, self.expeditions, self.taxes = (
+            [card.name for card in kinds if card.kind == kind] for kind in (PERSON, SHIP, EXPEDITION, TAX)
+        )
+        self.first_ship = len(self.persons)
+        self.first_expedition = self.first_ship + len(self.ships)
+        self.first_tax = self.first_expedition + len(self.expeditions)
+        self.contracts = [contract.name for contract in game.cards.contracts]
+        sleepers = game.actions[5 : 5 + game.shape.can_sleep]
+        self.sleepers = [" ".join(map(str, action.name)) for action in sleepers]
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def tell_position(record: Any, game: PortRoyal) -> dict[str, Any]:
+    """Everything that the record says, in words and numbers that JSON knows."""
+    # Plain lists and numbers: reading a NumPy record number by number takes ten times as long.
+    told = SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
+    names = Names(game)
+    position = {
+        "game": NAME,
+        "players": told.players,
+        "seed": told.seed,
+        "generator": told.rng,
+        "turn": told.turn,
+        "decisions": told.decisions,
+        "active": told.active,
+        "player": told.player,
+        "question": QUESTIONS[told.question],
+        "last_round": bool(told.end_flag),
+        "ending": [reason for bit, reason in enumerate(END_REASONS) if told.ending >> bit & 1],
+        "dry_turns": told.dry,
+        "drawn": told.drawn,
+        "takes": told.takes,
+        "others_acted": bool(told.acted),
+        "seats": [_tell_seat(told, names, seat) for seat in range(told.players)],
+        "harbour": {
+            "persons": _tell_counts(names.persons, told.harbour),
+            "ships": _tell_kinds(names, told.harbour_ship),
+        },
+        "table": [name for name, place in zip(names.expeditions, told.expedition, strict=True) if place == ON_TABLE],
+        "discard": _tell_counts(names.kinds, told.discard),
+        "deck": told.deck,
+        "face_down": _tell_counts(names.kinds, told.unseen),
+        "older": _tell_older(told, names),
+    }
+    if told.merged:
+        position["merged"] = told.merged
+    if game.shape.contracts:
+        position["contracts"] = _tell_contracts(told, game)
+        position["asked"] = [what for bit, what in enumerate(ASKED) if told.asked_turn >> bit & 1]
+    if game.shape.cooperative:
+        position["time_deck"], position["score_deck"] = told.time, told.score
+    if game.shape.gamblers:
+        position["gamblers_used"] = told.gamblers_used
+    position["asleep"] = [name for name, asleep in zip(names.sleepers, told.asleep, strict=True) if asleep]
+    position["decision"] = _tell_decision(told, names)
+    return position
+
+
+def _tell_counts(names: Sequence[str], counts: Iterable[int]) -> dict[str, int]:
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
+
+
+def _tell_kinds(names: Names, kinds: Iterable[int]) -> list[str]:
+    return [names.kinds[kind] for kind in kinds if kind != NOTHING]
+
+
+def _tell_seat(told: Any, names: Names, seat: int) -> dict[str, Any]:
+    told_seat: dict[str, Any] = {
+        "coins": told.purse[seat],
+        "display": _tell_counts(names.persons, told.display[seat]),
+        "expeditions": [
+            name for name, place in zip(names.expeditions, told.expedition, strict=True) if place == OWNED + seat
+        ],
+    }
+    if hasattr(told, "under"):
+        told_seat["under_merchants"] = _tell_counts(names.ships, told.under[seat])
+    if hasattr(told, "kept"):
+        told_seat["kept_ships"] = _tell_kinds(names, told.kept[seat])
+    return told_seat
+
+
+def _tell_older(told: Any, names: Names) -> list[dict[str, Any]]:
+    """The earlier shuffles: whose coins they are, and which faces these cards have together."""
+    older = []
+    start = 0
+    for epoch in range(told.epoch):
+        coins = [told.coins[seat][epoch] for seat in range(told.players)]
+        size = sum(coins) + (told.time + told.score if epoch == 0 and hasattr(told, "time") else 0)
+        faces = told.closed[start : start + size]
+        start += size
+        older.append({"coins": coins, "faces": {names.kinds[kind]: faces.count(kind) for kind in dict.fromkeys(faces)}})
+    return older
+
+
+def _tell_contracts(told: Any, game: PortRoyal) -> dict[str, Any]:
+    contracts = {}
+    for number, contract in enumerate(game.cards.contracts):
+        if not told.face_up[number]:
+            continue
+        cubes = [told.cube[seat][number] for seat in range(told.players)]
+        finishers = [seat for seat in range(told.players) if cubes[seat] >= FIRST_COIN_SPACE]
+        entry: dict[str, Any] = {"completed": sorted(finishers, key=cubes.__getitem__)}
+        if contract.progress_spaces:
+            entry["progress"] = [cube if cube < FIRST_COIN_SPACE else 0 for cube in cubes]
+        contracts[contract.name] = entry
+    return contracts
+
+
+def _tell_decision(told: Any, names: Names) -> dict[str, Any]:
+    """What the question is about. A game that was cut in the middle has it still."""
+    decision: dict[str, Any] = {}
+    if told.pending >= names.first_tax:
+        decision["tax"] = names.kinds[told.pending]
+    elif told.pending >= names.first_expedition:
+        decision |= {
+            "expedition": names.kinds[told.pending],
+            "owed": _tell_counts(SYMBOLS, told.owed),
+            "only_jacks": bool(told.only_jacks),
+            "claimed_at": QUESTIONS[told.claimed_at],
+        }
+    elif told.pending != NOTHING:
+        decision["ship"] = names.kinds[told.pending]
+    if getattr(told, "gift", 0):
+        decision["coins"] = told.gift
+    if getattr(told, "asked_about", NOTHING) != NOTHING:
+        decision["contract"] = names.contracts[told.asked_about]
+    if getattr(told, "ask", 0):
+        decision["to_ask"] = [seat for seat in range(told.players) if told.ask >> seat & 1]
+    if getattr(told, "draws_left", 0):
+        decision["draws_left"] = told.draws_left
+        decision["double_ships"] = _tell_kinds(names, told.double_ship)
+    return decision
