@@ -23,10 +23,10 @@ _NEEDS = {
     "pay_tax": "coins lost to a tax",
     "refuse_frigate_coins_3": "3 frigates traded without coins",
     "refuse_galleon_coins_2": "2 galleons traded without coins",
-    "bust_as_active": "a bust in one's own turn",
+    "bust_as_active": "a bust on your turn",
     "repel_5_colours": "repelled ships of all 5 colours",
-    "harbour_4_colours": "4 ship colours in one's own turn",
-    "harbour_3_colours_2": "3 ship colours in two turns of one's own",
+    "harbour_4_colours": "4 ship colours on your turn",
+    "harbour_3_colours_2": "3 ship colours on 2 of your turns",
 }
 _ORDINALS = ("first", "second", "third")
 _END_REASONS = {

@@ -16,7 +16,6 @@ from pr_env.port_royal.explanations import EXPLANATIONS
 from pr_env.port_royal.observation import observe
 from pr_env.port_royal.state import CONTRACTS_DONE, GAME_OVER, QUESTIONS, TIME_OVER, TURNS_OVER
 from pr_env.port_royal.view import View
-from tests.port_royal.configurations import CONTRACTS
 from tests.port_royal.plain_games import CONFIGURATIONS, moves, positions
 
 STRANGE = re.compile(r"[_{}]|None|\b1 (coins|sabres|takes|points|turns|contracts)\b")
@@ -94,7 +93,7 @@ def test_the_chance_of_a_bust_is_that_of_the_observation() -> None:
 
 
 def test_cards_are_described() -> None:
-    game = PortRoyal(players=3, add=CONTRACTS)
+    game = PortRoyal(players=3, add=("contract_cards", "contracts"))
     said = {card.name: phrases.described(card) for card in game.cards.kinds}
     assert said["trader_yellow_5_2"] == "yellow trader (cost 5, influence 2)"
     assert said["sailor_3_1"] == "sailor (cost 3, influence 1, 1 sabre)"

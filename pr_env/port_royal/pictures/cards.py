@@ -35,7 +35,7 @@ EFFECTS = {
     "admiral": ("5+ cards", "+2 coins"),
     "governor": ("", "+1 take"),
     "merchant": ("{} ship", "+1 influence"),
-    "passenger": ("nothing but", "influence"),
+    "passenger": ("only influence", ""),
     "gambler": ("draw 4 cards", "+1 take"),
     "clerk": ("{} ship", "+1 take"),
     "gunner": ("each ship but one", "+1 coin"),
