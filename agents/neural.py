@@ -1,7 +1,9 @@
-"""The agent that was trained by self-play: a small network, computed with NumPy alone."""
+"""The agent that was trained by self-play: a small network, computed with NumPy alone unless a device is named."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,8 +104,8 @@ class Brain:
 
     def actions(self, observations: np.ndarray) -> np.ndarray:
         """Scores (k, actions), before masking."""
-        weight, bias = self._policy
-        return np.asarray(self._features(observations) @ weight + bias)
+        self._check_observations(observations)
+        return self._scores(observations, values=False)[0]
 
     def actions_and_seats(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Scores of the actions, and of the seats' wins clockwise from the acting one (k, `value_count`).
@@ -115,21 +117,26 @@ class Brain:
             raise WrongWeightsError(
                 "these weights choose actions but have no values for the seats: a search cannot use them"
             )
-        features = self._features(observations)
-        return features @ self._policy[0] + self._policy[1], features @ self._value[0] + self._value[1]
+        self._check_observations(observations)
+        actions, seats = self._scores(observations, values=True)
+        return actions, seats
 
-    def _features(self, observations: np.ndarray) -> np.ndarray:
+    def _check_observations(self, observations: np.ndarray) -> None:
         if observations.shape[1:] != (self.game.observation_size,):
             raise WrongWeightsError(
                 f"these weights are for {self.game}, whose observations have {self.game.observation_size} numbers; "
                 f"got an array of shape {observations.shape}"
             )
+
+    def _scores(self, observations: np.ndarray, *, values: bool) -> list[np.ndarray]:
+        """The scores of the actions and, if asked for, of the seats."""
         x = observations
         for weight, bias in self._hidden:
             x = x @ weight
             x += bias
             np.maximum(x, 0, out=x)
-        return x
+        heads = [self._policy, self._value] if values else [self._policy]
+        return [x @ head[0] + head[1] for head in heads if head is not None]
 
     def _check_shapes(self, path: Path) -> None:
         width = self.game.observation_size
@@ -153,17 +160,22 @@ class NeuralAgent(Agent):
         weights: A file of `save_agent`; a folder of such files, of which the one for the game is taken; or nothing for
             those that come with the package.
         temperature: 0: always the likeliest action. 1: by chance as the network says; more: more evenly.
-        seed: Of those choices.
+        device: Where PyTorch computes the network, for example ``"cuda"``. By default NumPy computes it on the
+            processor, and PyTorch is not needed.
+        seed: Of the choices by chance.
     """
 
-    def __init__(self, game: Game, weights: str = "", temperature: float = 0.0, *, seed: int = 0) -> None:
+    def __init__(
+        self, game: Game, weights: str = "", temperature: float = 0.0, device: str = "", *, seed: int = 0
+    ) -> None:
         super().__init__(game)
         if temperature < 0:
             raise ValueError(f"temperature is at least 0, not {temperature}")
         self.temperature = temperature
         self._random = np.random.default_rng(seed)
         path = Path(weights) if weights else SHIPPED
-        self.brain = _find(path, game) if path.is_dir() else Brain(path, game)
+        read = _reader(device)
+        self.brain = _find(path, game, read) if path.is_dir() else read(path, game)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game."""
@@ -187,7 +199,19 @@ class NeuralAgent(Agent):
         return _softmax(np.where(masks, scores, _ILLEGAL)), np.broadcast_to(values, (len(values), self.game.players))
 
 
-def _find(folder: Path, game: Game) -> Brain:
+def _reader(device: str) -> Callable[[Path, Game], Brain]:
+    """What reads a network to be computed there."""
+    if not device:
+        return Brain
+    try:
+        from agents.torch_brain import TorchBrain, check_device
+    except ModuleNotFoundError:
+        raise ValueError(f"device {device!r} needs PyTorch: pip install 'pr-env[train]'") from None
+    check_device(device)
+    return partial(TorchBrain, device=device)
+
+
+def _find(folder: Path, game: Game, read: Callable[[Path, Game], Brain]) -> Brain:
     """The weights of a folder that are for a game.
 
     Raises:
@@ -196,7 +220,7 @@ def _find(folder: Path, game: Game) -> Brain:
     others = []
     for path in sorted(folder.glob("*.npz")):
         try:
-            return Brain(path, game)
+            return read(path, game)
         except OtherGameError as error:
             others.append(_in_short(error.trained))
         except WrongWeightsError as error:  # damaged, or of a game that is not known here

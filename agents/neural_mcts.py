@@ -26,6 +26,7 @@ class NeuralMctsAgent(SearchAgent):
         leaves: How many of them at a time.
         exploration: Weight of trying what is likely and little tried.
         sure: Where the network gives an action at least this chance, that is played at once: in most choices.
+        device: As for `NeuralAgent`.
         seed: Chance in playouts comes from it and from the position.
     """
 
@@ -40,6 +41,7 @@ class NeuralMctsAgent(SearchAgent):
         leaves: int = 16,
         exploration: float = 0.5,
         sure: float = 0.99,
+        device: str = "",
         *,
         seed: int = 0,
     ) -> None:
@@ -48,7 +50,7 @@ class NeuralMctsAgent(SearchAgent):
             playouts = DEFAULT_PLAYOUTS
         check_number("sure", sure)
         self._sure = sure
-        self._network = NeuralAgent(game, weights)
+        self._network = NeuralAgent(game, weights, device=device)
         self._search = GuidedMctsAgent(
             game,
             self._network,

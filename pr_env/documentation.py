@@ -9,9 +9,87 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from pr_env.batch import Batch
 from pr_env.game import Action, Field, Game
+from pr_env.registry import GAMES
+
+USAGE = """```python
+from pr_env import {module}
+
+env = {module}.env(players=4{drawn})
+env.reset(seed=42)
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    action = None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"])
+    env.step(action)
+env.close()
+```
+
+As a Gymnasium environment, one seat against opponents (single and vectorised):
+
+```python
+import gymnasium
+import numpy as np
+import pr_env
+
+env = gymnasium.make("{gymnasium_id}", players=3, seat=0, opponents="random")
+observation, info = env.reset(seed=42)
+observation, reward, terminated, truncated, info = env.step(np.flatnonzero(info["action_mask"])[0])
+
+envs = gymnasium.make_vec("{gymnasium_id}", num_envs=256, players=3)
+observations, infos = envs.reset(seed=42)
+actions = infos["action_mask"].argmax(axis=1)
+observations, rewards, terminations, truncations, infos = envs.step(actions)
+```
+
+With Stable-Baselines3 (extra `train`); MaskablePPO finds the masks by itself:
+
+```python
+from sb3_contrib import MaskablePPO
+
+from pr_env import {kind}
+from pr_env.sb3 import GameVecEnv
+
+env = GameVecEnv({kind}(players=3), num_envs=64)
+model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).learn(2048)
+```"""
+
+ENVIRONMENT_ARGUMENTS = """| argument | default | where | meaning |
+|---|---|---|---|
+| `reward` | `"win_share"` | everywhere | see below |
+| `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
+| `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
+| `seat` | `"rotate"` | one learner | a number; or seed modulo players, and the next one in every new game |
+| `opponents` | `"random"` | one learner | an agent, its name, a function of observations and masks, or a list |
+| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
+
+`reset(seed=7)` is the game of seed 7 everywhere; `reset(options={"position": {...}})` starts from a described
+position."""
+
+REWARDS = {
+    "win_share": ("at the end", "1 for the winner, 1/k for each of k players who share the win, else 0"),
+    "rank": ("at the end", "from 1 for the first to 0 for the last in equal steps; ties share the mean"),
+    "margin": ("at the end", "own points minus those of the best other player"),
+    "points": ("after each decision", "by how much the own score (if the game ended now) has changed"),
+}
+
+
+def usage(kind: type[Game]) -> str:
+    """A first program for each interface."""
+    entry = GAMES[kind.name]
+    return USAGE.format(
+        module=entry.pettingzoo_module.removeprefix("pr_env."),
+        gymnasium_id=entry.gymnasium_id,
+        kind=kind.__name__,
+        drawn=', render_mode="ansi"' if "ansi" in kind.render_modes else "",
+    )
+
+
+def reward_rows(game: Game) -> str:
+    """Lines of the table of reward schemes."""
+    return rows([f"`{scheme}`", *REWARDS[scheme]] for scheme in game.reward_schemes)
 
 
 def option_rows(kind: type[Game]) -> str:
@@ -19,10 +97,12 @@ def option_rows(kind: type[Game]) -> str:
     described = (inspect.getdoc(kind) or "").split("Attributes:\n")[1].split("\n\n")[0]
     meanings = dict(re.findall(r"^ +(\w+): (.*(?:\n {8,}.*)*)", described, re.MULTILINE))
     options = [(name, parameter.default) for name, parameter in inspect.signature(kind).parameters.items()]
-    return rows(
-        [f"`{name}`", f'`"{default}"`' if isinstance(default, str) else f"`{default}`", _plain(meanings[name])]
-        for name, default in options
-    )
+    return rows([f"`{name}`", _default(default), _plain(meanings[name])] for name, default in options)
+
+
+def _default(value: Any) -> str:
+    """A default as it is written in code."""
+    return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
 
 
 def _plain(text: str) -> str:

@@ -24,6 +24,11 @@ class Moment:
         self.game = game
         self._games = np.array([record], game.record)
 
+    @property
+    def record(self) -> Any:
+        """The game's record; a copy for each who asks."""
+        return self._games.copy()[0]
+
     @cached_property
     def position(self) -> Mapping[str, Any]:
         """The game as plain Python."""

@@ -14,10 +14,10 @@ from agents import make_agent
 from agents.neural import Brain
 from pr_env.game import Game
 from training import machine, selfplay
-from training.evaluation import TrainedAgent, measure_all, yardstick
+from training.evaluation import measure_all, yardstick
 from training.log import read_log
 from training.report import best_response_words, draw_curve, save_replay, table_of, verdict
-from training.run import Begin, Budget, DivergedError, FolderInUseError, Learner, Load, read_clock, train
+from training.run import Begin, Budget, DivergedError, FolderInUseError, Learner, Load, read_agent, read_clock, train
 from training.settings import MOST_SEEDS, OPTIONS
 from training.transfer import TransferError, for_game, for_layers, layers_of
 
@@ -150,7 +150,7 @@ def _train_and_report(request: Request) -> None:
 
 def _report(request: Request, learner: Learner, promised: float, console: Console) -> None:
     folder, game = request.folder, learner.game
-    agent = TrainedAgent(game, str(folder / "agent.npz"))
+    agent = read_agent(learner, folder / "agent.npz")
     best_response = isinstance(learner, selfplay.SelfPlay) and learner.settings.best_response
     games = BEST_RESPONSE_GAMES if best_response else REPORT_GAMES
     compared = yardstick(game)

@@ -10,7 +10,7 @@ import numpy as np
 from rich.table import Table
 
 from agents import Agent
-from agents.arena.play import NOT_PLAYED, play_games
+from agents.arena import play_match
 from pr_env import replay
 from pr_env.game import Game
 from training.evaluation import ITSELF, SECONDS, Measured, Yardstick
@@ -108,12 +108,9 @@ def draw_curve(rows: Sequence[Mapping[str, float]], game: Game, yardstick: Yards
 
 def save_replay(agent: Agent, game: Game, seed: int, path: Path) -> None:
     """One game of the agent against itself."""
-    seeds, seating = np.array([seed], np.uint64), np.zeros((1, game.players), np.int64)
-    played = play_games(game, [agent], seeds, seating, seconds=SECONDS, keep_actions=True)
-    assert played.actions is not None
-    actions = played.actions[:, 0]
-    names = ("ppo",) * game.players
-    replay.save(path, [replay.Replay(game, seed, tuple(actions[actions != NOT_PLAYED].tolist()), names)])
+    match = play_match(game, [agent], games=1, seed=seed, seconds=SECONDS, keep_actions=True)
+    assert match.actions is not None
+    replay.save(path, [replay.Replay(game, seed, match.actions[0], ("ppo",) * game.players)])
 
 
 def _column(rows: Sequence[Mapping[str, float]], name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -23,12 +23,12 @@ try:
 except ModuleNotFoundError:  # Windows: nobody watches there
     fcntl = None  # type: ignore[assignment]
 
-from agents.neural import save_agent
+from agents.neural import NeuralAgent, save_agent
 from agents.weights import UNFINISHED, Weights
 from pr_env import __version__
 from pr_env.game import Game
 from training.display import Display
-from training.evaluation import TrainedAgent, measure_all, yardstick
+from training.evaluation import measure_all, yardstick
 from training.log import HIGH, LOW, WIN_SHARE, Log
 from training.report import title_of
 
@@ -69,7 +69,7 @@ class Learner(Protocol):
 
     @property
     def settings(self) -> Any:
-        """The hyperparameters: a dataclass with ``seed`` among its fields."""
+        """The hyperparameters: a dataclass with ``seed`` and ``device`` among its fields."""
 
     @property
     def decisions(self) -> int:
@@ -178,7 +178,7 @@ def _train(
         write_agent(learner, folder / "agent.npz")
 
     def evaluate() -> dict[str, float]:
-        agent = TrainedAgent(learner.game, str(folder / "agent.npz"))
+        agent = read_agent(learner, folder / "agent.npz")
         # Other games every time: the mean of several evaluations then says more than one of them.
         seed = learner.settings.seed + learner.decisions
         figures: dict[str, float] = {}
@@ -234,6 +234,14 @@ def write_agent(learner: Learner, path: Path) -> None:
         "machine": platform.machine(),
     }
     save_agent(path, learner.weights(), learner.game, card)
+
+
+def read_agent(learner: Learner, path: Path) -> NeuralAgent:
+    """The agent that `write_agent` has written, computed by PyTorch with the threads of the training.
+
+    NumPy's own threads wait awake: beside other work an evaluation would take twenty times as long.
+    """
+    return NeuralAgent(learner.game, str(path), device=learner.settings.device)
 
 
 @cache

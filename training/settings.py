@@ -6,11 +6,10 @@ import sys
 from collections.abc import Iterable
 from typing import Any, get_args, get_origin, get_type_hints
 
-import torch
-
 from agents import make_agent
-from agents.policies import strategies_of
+from agents.policies import suited_strategies
 from agents.registry import agent_names
+from agents.torch_brain import check_device
 from pr_env.game import Game
 from pr_env.registry import find_game
 from pr_env.threads import most_threads
@@ -49,11 +48,9 @@ def game_of(settings: Any) -> Game:
 
 
 def usual_agents(game: Game) -> tuple[str, ...]:
-    """The game's scripted strategies, if seats play against each other: who is learned from and played against."""
-    if not game.constant_sum:
-        return ()
+    """The scripted strategies that play the configuration well: who is learned from, and played against in contests."""
     known = agent_names(game.name)
-    return tuple(name for name in strategies_of(game) if name in known)
+    return tuple(name for name in suited_strategies(game) if name in known)
 
 
 def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str]) -> None:
@@ -94,11 +91,7 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
         raise ValueError(f"hidden_sizes must be the widths of one or more layers, got {settings.hidden_sizes!r}")
     if min(settings.learning_rate) < 0:
         raise ValueError(f"learning_rate must be at least 0, got {settings.learning_rate!r}")
-    try:
-        torch.zeros(1, device=settings.device)
-    except (AssertionError, RuntimeError) as error:  # PyTorch was built without it, or there is none
-        reason = str(error).strip().splitlines()[0]
-        raise ValueError(f"device must be one that PyTorch has here, got {settings.device!r}: {reason}") from None
+    check_device(settings.device)
     for name in settings.agents:
         make_agent(name, game)  # says what is wrong with it
 

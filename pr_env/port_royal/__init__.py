@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
@@ -50,10 +50,14 @@ from pr_env.port_royal.tables import (
 )
 from pr_env.rules import Rules
 
-__all__ = ["CardFileError", "PortRoyal"]
+if TYPE_CHECKING:
+    from pr_env.port_royal.words import PortRoyalWords
+
+__all__ = ["Addition", "CardFileError", "PortRoyal"]
 
 _CUTS = ("max_turns", "max_decisions")
-ADDITIONS = ("gambler", "set_sail_20", "contract_cards", "contracts")
+Addition = Literal["gambler", "set_sail_20", "contract_cards", "contracts"]
+ADDITIONS: tuple[Addition, ...] = get_args(Addition)
 _SET_OF = {"set_sail_20": "set_sail", "gambler": "gambler", "contract_cards": "contract"}  # in the order of the kinds
 MOST_TURNS, MOST_DECISIONS = 5000, 30000  # keep every count of the record within its type
 
@@ -83,7 +87,7 @@ class PortRoyal(Game):
 
     players: int = 3
     deck: Literal["base", "set_sail"] = "base"
-    add: Sequence[Literal["gambler", "set_sail_20", "contract_cards", "contracts"]] = ()
+    add: Sequence[Addition] = ()
     mode: Literal["competitive", "cooperative"] = "competitive"
     alternative_end: bool = False
     score_start: int = 0
@@ -100,6 +104,7 @@ class PortRoyal(Game):
     length_unit: ClassVar[str] = "turns"
     clear_lead: ClassVar[float] = 2.0
     local_options: ClassVar[tuple[str, ...]] = ("data",)
+    render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
     end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
 
     def __post_init__(self) -> None:
@@ -351,6 +356,30 @@ class PortRoyal(Game):
         games = read_position(position, self)
         self._refresh(games)
         return games
+
+    def render(self, record: Any, mode: str) -> str | np.ndarray:
+        """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
+        from pr_env.port_royal import pictures  # only where pictures are wanted
+
+        if mode == "ansi":
+            return pictures.text(self, record)
+        picture = pictures.draw(self, record)
+        return picture.svg() if mode == "svg" else picture.rgb()
+
+    @property
+    def words(self) -> PortRoyalWords:
+        """What people read about the game."""
+        from pr_env.port_royal.words import PortRoyalWords  # only where somebody reads
+
+        return PortRoyalWords(self)
+
+    def text(
+        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+    ) -> str:
+        """The table as text for a terminal."""
+        from pr_env.port_royal import pictures  # only where pictures are wanted
+
+        return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""

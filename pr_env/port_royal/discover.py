@@ -17,8 +17,13 @@ from pr_env.rules import Record
 
 @compiled
 def draw_card(game: Record, tables: Record) -> int:
-    """Turn up a card: a person, a ship, an expedition or a tax."""
-    kind = turn_up_time_card(game) if first_card_is_time_card(game) else turn_up(game)
+    """Turn up a card."""
+    return meet_card(game, tables, turn_up_time_card(game) if first_card_is_time_card(game) else turn_up(game))
+
+
+@compiled
+def meet_card(game: Record, tables: Record, kind: int) -> int:
+    """A card was turned up: a person, a ship, an expedition or a tax."""
     game.drawn += 1
     ship = game.harbour.shape[0]
     expedition = kind - (game.unseen.shape[0] - tables.tax_from.shape[0] - game.expedition.shape[0])

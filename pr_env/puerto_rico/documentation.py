@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from pr_env.documentation import action_rows, field_rows, option_rows, picture, rows
+from pr_env.documentation import (
+    ENVIRONMENT_ARGUMENTS,
+    action_rows,
+    field_rows,
+    option_rows,
+    picture,
+    reward_rows,
+    rows,
+    usage,
+)
 from pr_env.game import Field
 from pr_env.puerto_rico import PuertoRico, tables
 from pr_env.puerto_rico.tables import MAX_BASE_PLAYERS, PLAYER_COUNTS
@@ -27,46 +36,7 @@ how a game is cut into decisions. This page is written by `make docs`.
 
 ## Usage
 
-```python
-from pr_env import puerto_rico_v0
-
-env = puerto_rico_v0.env(players=4, render_mode="ansi")
-env.reset(seed=42)
-for agent in env.agent_iter():
-    observation, reward, terminated, truncated, info = env.last()
-    action = None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"])
-    env.step(action)
-env.close()
-```
-
-As a Gymnasium environment, one seat against opponents (single and vectorised):
-
-```python
-import gymnasium
-import numpy as np
-import pr_env
-
-env = gymnasium.make("pr_env/PuertoRico-v0", players=3, seat=0, opponents="random")
-observation, info = env.reset(seed=42)
-observation, reward, terminated, truncated, info = env.step(np.flatnonzero(info["action_mask"])[0])
-
-envs = gymnasium.make_vec("pr_env/PuertoRico-v0", num_envs=256, players=3)
-observations, infos = envs.reset(seed=42)
-actions = infos["action_mask"].argmax(axis=1)
-observations, rewards, terminations, truncations, infos = envs.step(actions)
-```
-
-With Stable-Baselines3 (extra `train`); MaskablePPO finds the masks by itself:
-
-```python
-from sb3_contrib import MaskablePPO
-
-from pr_env import Batch, PuertoRico
-from pr_env.sb3 import GameVecEnv
-
-env = GameVecEnv(PuertoRico(players=3), num_envs=64)
-model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=1).learn(2048)
-```
+{usage}
 
 The same with Expansion I and six players:
 
@@ -93,17 +63,7 @@ record, more actions and a longer observation. All other games are base games.
 
 Of the environments:
 
-| argument | default | where | meaning |
-|---|---|---|---|
-| `reward` | `"win_share"` | everywhere | see below |
-| `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
-| `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
-| `seat` | `"rotate"` | one learner | a number; or seed modulo players, and the next one in every new game |
-| `opponents` | `"random"` | one learner | an agent, its name, a function of observations and masks, or a list |
-| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
-
-`reset(seed=7)` is the game of seed 7 everywhere; `reset(options={{"position": {{...}}}})` starts from a described
-position.
+{environment_arguments}
 
 ## Sizes
 
@@ -115,10 +75,7 @@ position.
 
 | scheme | paid | each seat gets |
 |---|---|---|
-| `win_share` | at the end | 1 for the winner, 1/k for each of k players who share the win, else 0 |
-| `rank` | at the end | from 1 for the first to 0 for the last in equal steps; ties share the mean |
-| `margin` | at the end | own points minus those of the best other player |
-| `points` | after each decision | by how much the own score (if the game ended now) has changed |
+{reward_rows}
 
 A game that is cut pays nothing at its end.
 
@@ -337,7 +294,10 @@ def page() -> str:
     return PAGE.format(
         actions=len(game.actions),
         all_actions=len(extended.actions),
+        usage=usage(PuertoRico),
         option_rows=option_rows(PuertoRico),
+        environment_arguments=ENVIRONMENT_ARGUMENTS,
+        reward_rows=reward_rows(game),
         count_heads=" | ".join(f"{players} players" for players in PLAYER_COUNTS),
         count_lines="|".join("---" for _ in PLAYER_COUNTS),
         size_rows=_size_rows(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pr_env.render.scene import Picture, text_width
 
 PAPER, PAPER_EDGE, SHADOW, INK, FADED, WHITE = "#fcf8ee", "#cfc2a2", "#d5c9ab", "#2c2a26", "#857d6c", "#ffffff"
+SEAT_COLOURS = ("#2f6fb0", "#c03f33", "#3b8a50", "#7c51a1", "#c9731c", "#1c8a8f")
 
 
 def ink_on(colour: str) -> str:
@@ -33,3 +34,9 @@ def number(picture: Picture, x: float, y: float, count: int, size: float = 16) -
     """A count, pale if it is 0; gives its width."""
     picture.words(x, y, str(count), size, INK if count else FADED, bold=count > 0)
     return text_width(str(count), size, bold=count > 0)
+
+
+def seat_badge(picture: Picture, x: float, y: float, radius: float, seat: int) -> None:
+    """The number of a seat on its colour."""
+    picture.circle(x, y, radius, SEAT_COLOURS[seat], outline=WHITE, thickness=1.5)
+    picture.words(x, y, str(seat), radius * 1.2, WHITE, bold=True, anchor="middle")

@@ -1,11 +1,18 @@
-"""A drawing as a list of simple shapes, and its two forms: SVG text and an array of pixels."""
+"""A drawing as a list of simple shapes, and its two forms: SVG text and an array of pixels.
+
+Shapes can be grouped into elements: things of the table with a text label, and with the numbers of the actions that
+they stand for. Pages and screen readers find them in the SVG; they change no pixel.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
@@ -196,6 +203,32 @@ def _font(size: float) -> FreeTypeFont | ImageFont:
 # -- the drawing ------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Element:
+    """A thing of the table that is drawn with several shapes.
+
+    Attributes:
+        label: What it is, for people who do not see it.
+        actions: Numbers of the legal actions that it stands for.
+        button: Whether it stands for nothing but its action, as a button does.
+    """
+
+    label: str
+    actions: tuple[int, ...] = ()
+    button: bool = False
+
+    def svg(self, role: str) -> str:
+        """The opening tag of its group.
+
+        Several actions are separated by spaces, so that CSS finds each: ``[data-action~="17"]``.
+        """
+        numbers = " ".join(map(str, self.actions))
+        actions = f' data-action="{numbers}"' if self.actions else ""
+        kind = ' class="button"' if self.button else ""
+        label = quoteattr(self.label)
+        return f'<g{kind} role="{role}" aria-label={label}{actions}><title>{escape(self.label)}</title>'
+
+
 @dataclass
 class Picture:
     """Shapes on a background, later ones over earlier ones.
@@ -204,13 +237,36 @@ class Picture:
         width: In pixels at scale 1.
         height: In pixels at scale 1.
         background: Colour behind everything.
-        shapes: What is drawn.
+        parts: What is drawn. An element begins its group of shapes, None ends the group opened last.
     """
 
     width: int
     height: int
     background: str
-    shapes: list[Shape] = field(default_factory=list)
+    parts: list[Shape | Element | None] = field(default_factory=list)
+
+    @contextmanager
+    def element(self, label: str, actions: Sequence[int] = (), *, button: bool = False) -> Iterator[None]:
+        """What is drawn inside the block is one element; elements may contain others.
+
+        Args:
+            label: What it is, for people who do not see it.
+            actions: Numbers of the legal actions that it stands for.
+            button: Whether it stands for nothing but its action.
+        """
+        self.parts.append(Element(label, tuple(actions), button))
+        yield
+        self.parts.append(None)
+
+    @property
+    def elements(self) -> list[Element]:
+        """All elements in the order in which they are drawn."""
+        return [part for part in self.parts if isinstance(part, Element)]
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """All shapes in the order in which they are drawn."""
+        return [part for part in self.parts if part is not None and not isinstance(part, Element)]
 
     def rectangle(
         self,
@@ -225,21 +281,21 @@ class Picture:
         radius: float = 0,
     ) -> None:
         """Add a rectangle."""
-        self.shapes.append(Rectangle(x, y, width, height, fill, outline, thickness, radius))
+        self.parts.append(Rectangle(x, y, width, height, fill, outline, thickness, radius))
 
     def circle(
         self, x: float, y: float, radius: float, fill: str | None, *, outline: str | None = None, thickness: float = 1
     ) -> None:
         """Add a circle."""
-        self.shapes.append(Circle(x, y, radius, fill, outline, thickness))
+        self.parts.append(Circle(x, y, radius, fill, outline, thickness))
 
     def polygon(self, points: tuple[tuple[float, float], ...], fill: str) -> None:
         """Add a filled polygon."""
-        self.shapes.append(Polygon(points, fill))
+        self.parts.append(Polygon(points, fill))
 
     def line(self, x: float, y: float, to_x: float, to_y: float, colour: str, *, thickness: float = 1) -> None:
         """Add a line."""
-        self.shapes.append(Line(x, y, to_x, to_y, colour, thickness))
+        self.parts.append(Line(x, y, to_x, to_y, colour, thickness))
 
     def words(
         self,
@@ -256,7 +312,7 @@ class Picture:
         """Add a line of text, vertically centred on y, smaller where it would be wider than ``room``."""
         if room is not None:
             size *= min(1.0, room / text_width(words, size, bold))
-        self.shapes.append(Words(x, y + size * CAP_HEIGHT / 2, words, size, colour, bold, anchor))
+        self.parts.append(Words(x, y + size * CAP_HEIGHT / 2, words, size, colour, bold, anchor))
 
     def svg(self) -> str:
         """The picture as a self-contained SVG document."""
@@ -265,10 +321,22 @@ class Picture:
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
                 f'viewBox="0 0 {self.width} {self.height}" font-family="{FONT_FAMILY}">',
                 f'<rect width="{self.width}" height="{self.height}" fill="{self.background}"/>',
-                *(shape.svg() for shape in self.shapes),
+                *self._svg_parts(),
                 "</svg>\n",
             ]
         )
+
+    def _svg_parts(self) -> Iterator[str]:
+        """Shapes and tags of groups. One without elements inside is a single image to a screen reader."""
+        for place, part in enumerate(self.parts):
+            if part is None:
+                yield "</g>"
+            elif isinstance(part, Element):
+                rest = islice(self.parts, place + 1, None)
+                marks = (later for later in rest if later is None or isinstance(later, Element))
+                yield part.svg("img" if next(marks) is None else "group")
+            else:
+                yield part.svg()
 
     def rgb(self, scale: float = 1.0) -> np.ndarray:
         """The picture as pixels: uint8, height x width x 3.

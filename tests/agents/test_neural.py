@@ -7,6 +7,7 @@ import pytest
 
 from agents import make_agent
 from agents.neural import Brain, NeuralAgent, WrongWeightsError, save_agent
+from agents.neural_mcts import NeuralMctsAgent
 from agents.weights import read_arrays, write_arrays
 from pr_env import Batch, PuertoRico
 from tests.toys import Nim
@@ -134,7 +135,7 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
     ("about", "words"),
     [
         ({"format": "something"}, "is not a file of an agent's weights"),
-        ({"game": "port_royal"}, "has weights for 'port_royal' with .*: unknown game 'port_royal'"),
+        ({"game": "no_game"}, "has weights for 'no_game' with .*: unknown game 'no_game'"),
         ({"game": ["a", "list"]}, r"has weights for \['a', 'list'\] with"),
         ({"layout": 99}, "layout 99 of puerto_rico, this version of pr_env has layout"),
         ({"options": {"players": 9}}, "for 2, 3, 4, 5 or 6 players, not 9"),
@@ -241,3 +242,22 @@ def test_weights_without_values_play_but_cannot_serve_a_search(tmp_path: Path) -
 def test_bad_options_are_refused() -> None:
     with pytest.raises(ValueError, match="temperature is at least 0"):
         make_agent("ppo:temperature=-1", GAME)
+
+
+def test_a_device_lets_pytorch_compute_the_same_network(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.npz")
+    batch = Batch(GAME, 50, seed=1, threads=1)
+    plain, named = make_agent(f"ppo:weights={path}", GAME), make_agent(f"ppo:weights={path},device=cpu", GAME)
+    assert isinstance(plain, NeuralAgent)
+    assert isinstance(named, NeuralAgent)
+    for expected, found in zip(
+        plain.evaluate(batch.observation, batch.mask), named.evaluate(batch.observation, batch.mask), strict=True
+    ):
+        np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+    assert isinstance(make_agent("ppo+mcts:playouts=4,device=cpu", GAME), NeuralMctsAgent)
+
+
+@pytest.mark.parametrize("device", ["nowhere", "cuda:99", "meta:x"])
+def test_a_device_that_pytorch_does_not_have_is_refused(device: str) -> None:
+    with pytest.raises(ValueError, match=f"device must be one that PyTorch has here, got '{device}'"):
+        make_agent(f"ppo:device={device}", GAME)

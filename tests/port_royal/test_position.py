@@ -213,7 +213,7 @@ BASE: list[tuple[Any, str]] = [
     ({"time_deck": 3}, "the position has no 'time_deck'"),
     ({"gamblers_used": 0}, "the position has no 'gamblers_used'"),
 ]
-FOUR = {"fighter": {}, "frigate_foe": {}, "jinx": {}, "gamester": {}}
+FOUR: dict[str, Any] = {"fighter": {}, "frigate_foe": {}, "jinx": {}, "gamester": {}}
 SETS: list[tuple[dict[str, Any], Any, str]] = [
     ({"add": CONTRACTS}, {"contracts": {"fighter": {}}}, "contracts must be the 4 that lie face up, got 1"),
     ({"add": CONTRACTS}, {"contracts": FOUR | {"ransom": {}}}, "contracts must be the 4 that lie face up, got 5"),
@@ -269,7 +269,7 @@ SETS: list[tuple[dict[str, Any], Any, str]] = [
     (SOLO, {"last_round": True}, "influence ends no cooperative game"),
     (SOLO, {"time_deck": 20}, "time_deck in the position must be a whole number from 0 to 19, not 20"),
     (SOLO, {"time_deck": 18, "score_deck": 2}, "time_deck and score_deck have 19 cards at most, not 20"),
-    (SOLO, {"time_deck": 0, "score_deck": 2}, "a turn begins with a time card"),
+    (SOLO, {"time_deck": 0, "score_deck": 2}, "there is no time card for the first card of the turn"),
     (SOLO | {"score_start": 3}, {"score_deck": 2}, "score_deck began with 3 cards, it cannot have 2"),
     (
         SOLO,
@@ -298,7 +298,7 @@ SETS: list[tuple[dict[str, Any], Any, str]] = [
 @pytest.mark.parametrize(
     ("options", "described", "message"),
     [*(({}, described, message) for described, message in BASE), *SETS],
-    ids=[message[:40] for *_, message in [*BASE, *SETS]],
+    ids=[str(row[-1])[:40] for row in [*BASE, *SETS]],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(options: dict[str, Any], described: Any, message: str) -> None:
     before = copy.deepcopy(described)

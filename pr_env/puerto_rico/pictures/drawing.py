@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pr_env.game import Action
 from pr_env.puerto_rico import phrases as words
 from pr_env.puerto_rico.phrases import BUILDING, FOREST, SECOND_SIDES, Board, Position, player_name
+from pr_env.puerto_rico.pictures.choices import Choices
 from pr_env.puerto_rico.tables import (
     CITY_SPACES,
     GOODS,
@@ -19,16 +20,28 @@ from pr_env.puerto_rico.tables import (
     TRADING_HOUSE_SPACES,
     Building,
 )
-from pr_env.render.paper import FADED, INK, PAPER, PAPER_EDGE, WHITE, ink_on, number, paper, tag
+from pr_env.render.head import FOAM, GOLD, HEAD, MARGIN, SEA_LIGHT, Answer, draw_question, draw_result, draw_title
+from pr_env.render.paper import (
+    FADED,
+    INK,
+    PAPER,
+    PAPER_EDGE,
+    SEAT_COLOURS,
+    WHITE,
+    ink_on,
+    number,
+    paper,
+    seat_badge,
+    tag,
+)
 from pr_env.render.scene import Picture, text_width
 from pr_env.words import plain
 
 # -- colours ----------------------------------------------------------------------------------------------------------
 
 SAND = "#e6dcc4"
-SEA, SEA_LIGHT, FOAM = "#1d4355", "#2f6277", "#d5e6ea"
 EMPTY_SPACE, EMPTY_EDGE = "#f3ecda", "#d9cdb0"
-GOLD, GOLD_EDGE, WOOD, WOOD_LIGHT, COLONIST = "#e7b93c", "#a97b14", "#8a5f3a", "#a67c55", "#b8442e"
+GOLD_EDGE, WOOD, WOOD_LIGHT, COLONIST = "#a97b14", "#8a5f3a", "#a67c55", "#b8442e"
 HIGHLIGHT, VIOLET, VIOLET_PALE, TILE_BACK = "#e08a1e", "#a58bc4", "#e6ddf0", "#7f9a63"
 TREE, TRUNK = "#2c6b3c", "#6b4a2b"
 
@@ -42,19 +55,17 @@ TILE_COLOURS = {
     FOREST: "#a9cf9b",
 }
 PLANT_COLOURS = {"indigo": "#8da5dc", "sugar": "#f1eee6", "tobacco": "#dfc096", "coffee": "#8b6450"}
-SEAT_COLOURS = ("#2f6fb0", "#c03f33", "#3b8a50", "#7c51a1", "#c9731c", "#1c8a8f")
 
 # -- measures ---------------------------------------------------------------------------------------------------------
 
-WIDTH, MARGIN, GAP = 1440, 20, 14
+WIDTH, GAP = 1440, 14
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 PADDING = 14
-HEAD, CARDS = 88, 66
+CARDS = 66
 BOARD = 262
 HALF = (BOARD - GAP) / 2
 
 CELL_GAP = 4
-ANSWER_GAP = 7
 TILE, SMALL_TILE = 48, 36
 SHIP_ENDS = 28  # bow and stern together
 TRADING_HOUSE_WIDTH = TRADING_HOUSE_SPACES * 28 + 12
@@ -75,20 +86,22 @@ def draw(position: Position, legal: Sequence[Action], points: Sequence[int]) -> 
     table_top = HEAD + GAP + CARDS + GAP
     rows = (position["players"] + 2) / 2  # the buildings, and harbour with supply, are as high as a board each
     picture = Picture(WIDTH, round(table_top + rows * (BOARD + GAP) - GAP + MARGIN), SAND)
+    choices = Choices(position, legal)
     _draw_head(picture, position, legal, points)
-    _draw_role_cards(picture, position, HEAD + GAP)
+    _draw_role_cards(picture, position, choices, HEAD + GAP)
     left, right = MARGIN, MARGIN + COLUMN + GAP
-    _draw_harbour(picture, position, left, table_top)
+    _draw_harbour(picture, position, choices, left, table_top)
     if position["phase"] == "draft":
-        _draw_draft(picture, position, legal, right, table_top)
+        _draw_draft(picture, position, choices, right, table_top)
     else:
-        _draw_buildings_left(picture, position, right, table_top)
+        _draw_buildings_left(picture, position, choices, right, table_top)
     if position["players"] % 2 == 0:
-        _draw_supply(picture, position, left, table_top + HALF + GAP)
+        _draw_supply(picture, position, choices, left, table_top + HALF + GAP)
     else:
-        _draw_supply(picture, position, right, table_top + BOARD + GAP)
+        _draw_supply(picture, position, choices, right, table_top + BOARD + GAP)
     for seat, (x, y) in enumerate(_board_places(position["players"], table_top)):
-        _draw_board(picture, position, points, seat, x, y)
+        with picture.element(player_name(seat)):
+            _draw_board(picture, position, choices, points, seat, x, y)
     return picture
 
 
@@ -157,64 +170,23 @@ def _tile(picture: Picture, x: float, y: float, size: float, tile: str) -> None:
     picture.rectangle(x, y, size, size, TILE_COLOURS[tile], outline=edge, thickness=1.5, radius=6)
 
 
-def _seat_badge(picture: Picture, x: float, y: float, radius: float, seat: int) -> None:
-    picture.circle(x, y, radius, SEAT_COLOURS[seat], outline=WHITE, thickness=1.5)
-    picture.words(x, y, str(seat), radius * 1.2, WHITE, bold=True, anchor="middle")
-
-
 # -- head and role cards ----------------------------------------------------------------------------------------------
 
 
 def _draw_head(picture: Picture, position: Position, legal: Sequence[Action], points: Sequence[int]) -> None:
-    picture.rectangle(0, 0, WIDTH, HEAD, SEA)
-    picture.words(MARGIN, 31, "Puerto Rico", 26, WHITE, bold=True)
-    stage = words.stage(position)
-    picture.words(MARGIN, 64, f"Round {position['round']} · {stage}", 15, FOAM, room=230)
-    x, room = 290.0, WIDTH - 290.0 - MARGIN
-    picture.line(x - 20, 16, x - 20, HEAD - 16, SEA_LIGHT, thickness=2)
+    draw_title(picture, "Puerto Rico", f"Round {position['round']} · {words.stage(position)}")
     if words.is_over(position):
-        picture.words(x, 31, words.result(position, points), 22, GOLD, bold=True, room=room)
-        _draw_ranking(picture, position, points, x)
+        ranking = words.ranking(position, points)
+        standings = [(seat, f"{player_name(seat)}: {points[seat]}") for seat in ranking]
+        draw_result(picture, words.result(position, points), standings)
     else:
-        answers = [(words.answer(action, position), _answer_colour(action)) for action in legal]
-        in_a_row = sum(_answer_width(answer, 13) for answer, _ in answers) < room
-        y, seat = 31 if in_a_row else 25, position["player"]
-        _seat_badge(picture, x + 14, y - 1, 14, seat)
-        asked = f"{player_name(seat)}: {words.question(position)}"
-        picture.words(x + 38, y, asked, 22, WHITE, bold=True, room=room - 38)
-        if in_a_row:
-            _draw_answer_row(picture, answers, x, 64, 13)
-        else:
-            _draw_answers_in_two_rows(picture, answers, x)
+        asked = f"{player_name(position['player'])}: {words.question(position)}"
+        draw_question(picture, position["player"], asked, [_answer(action, position) for action in legal])
 
 
-def _draw_ranking(picture: Picture, position: Position, points: Sequence[int], x: float) -> None:
-    for seat in words.ranking(position, points):
-        x += tag(picture, x, 64, f"{player_name(seat)}: {points[seat]}", SEAT_COLOURS[seat], size=14) + 10
-
-
-def _draw_answers_in_two_rows(picture: Picture, answers: Sequence[tuple[str, str]], x: float) -> None:
-    """As many as fit, in small letters."""
-    rest = _draw_answer_row(picture, answers, x, 53, 11)
-    rest = _draw_answer_row(picture, rest, x, 74, 11, kept_free=60)
-    if rest:
-        picture.words(WIDTH - MARGIN, 74, f"+ {len(rest)} more", 11, FOAM, anchor="end")
-
-
-def _answer_width(answer: str, size: float) -> float:
-    return text_width(answer, size) + size + ANSWER_GAP
-
-
-def _draw_answer_row(
-    picture: Picture, answers: Sequence[tuple[str, str]], x: float, y: float, size: float, kept_free: float = 0
-) -> Sequence[tuple[str, str]]:
-    """Draws answers on their colours until the row is full; gives the rest."""
-    for place, (answer, colour) in enumerate(answers):
-        reserve = kept_free if place < len(answers) - 1 else 0.0  # for the number of those that do not fit
-        if x + _answer_width(answer, size) + reserve > WIDTH - MARGIN:
-            return answers[place:]
-        x += tag(picture, x, y, answer, colour, size=size) + ANSWER_GAP
-    return ()
+def _answer(action: Action, position: Position) -> Answer:
+    label = words.sentence(action, position)
+    return Answer(action.number, words.answer(action, position), label, _answer_colour(action))
 
 
 def _answer_colour(action: Action) -> str:
@@ -222,12 +194,21 @@ def _answer_colour(action: Action) -> str:
     return next((TILE_COLOURS[part] for part in map(str, action.name) if part in TILE_COLOURS), FOAM)
 
 
-def _draw_role_cards(picture: Picture, position: Position, y: float) -> None:
+def _draw_role_cards(picture: Picture, position: Position, choices: Choices, y: float) -> None:
     cards: Mapping[str, Board] = position["roles"]
     width = (WIDTH - 2 * MARGIN + GAP) / len(cards) - GAP
     in_play = words.cards_in_play(position)
     for place, (role, card) in enumerate(cards.items()):
-        _draw_role_card(picture, MARGIN + place * (width + GAP), y, width, role, card, role in in_play)
+        with choices.element(picture, _role_label(role, card), "role", role):
+            _draw_role_card(picture, MARGIN + place * (width + GAP), y, width, role, card, role in in_play)
+
+
+def _role_label(role: str, card: Board) -> str:
+    other = f" or {SECOND_SIDES[role]}" if role in SECOND_SIDES else ""
+    label = f"role card {words.card_name(role)}{other}"
+    if card["taken_by"] is not None:
+        return f"{label}, taken by {player_name(card['taken_by']).lower()}"
+    return f"{label}, {_counted(card['doubloons'], 'doubloon')}" if card["doubloons"] else label
 
 
 def _draw_role_card(picture: Picture, x: float, y: float, width: float, role: str, card: Board, in_play: bool) -> None:
@@ -240,7 +221,7 @@ def _draw_role_card(picture: Picture, x: float, y: float, width: float, role: st
         picture.words(x + 14, y + 32, f"or {SECOND_SIDES[role]}", 12, ink, room=width - 28)
     picture.words(x + 14, title_y, words.card_name(role).capitalize(), 17, ink, bold=True, room=width - 28)
     if holder is not None:
-        _seat_badge(picture, x + 24, state_y, 10, holder)
+        seat_badge(picture, x + 24, state_y, 10, holder)
         picture.words(x + 42, state_y, player_name(holder), 14, SEAT_COLOURS[holder], bold=True, room=width - 54)
     elif card["doubloons"]:
         _doubloon(picture, x + 24, state_y, 11, str(card["doubloons"]))
@@ -253,17 +234,29 @@ def _draw_role_card(picture: Picture, x: float, y: float, width: float, role: st
 # -- harbour and supply -----------------------------------------------------------------------------------------------
 
 
-def _draw_harbour(picture: Picture, position: Position, x: float, y: float) -> None:
+def _draw_harbour(picture: Picture, position: Position, choices: Choices, x: float, y: float) -> None:
     _panel(picture, x, y, HALF, "Cargo ships")
     ships = position["ships"]
     house_x = x + COLUMN - PADDING - TRADING_HOUSE_WIDTH
     room = house_x - x - PADDING - len(ships) * (SHIP_ENDS + GAP)
     cell = min(26.0, room / sum(ship["capacity"] for ship in ships))
     ship_x = x + PADDING
-    for ship in ships:
-        ship_x += _draw_ship(picture, ship, ship_x, y + 46, cell) + GAP
+    for place, ship in enumerate(ships):
+        with choices.element(picture, _ship_label(ship), "ship", place):
+            ship_x += _draw_ship(picture, ship, ship_x, y + 46, cell) + GAP
     picture.words(house_x, y + 17, "Trading house", 13, FADED, bold=True)
-    _draw_trading_house(picture, position["trading_house"], house_x, y + 38)
+    with choices.element(picture, f"trading house: {', '.join(position['trading_house']) or 'empty'}"):
+        _draw_trading_house(picture, position["trading_house"], house_x, y + 38)
+
+
+def _ship_label(ship: Board) -> str:
+    if ship["good"] is None:
+        return f"empty cargo ship for {_counted(ship['capacity'], 'barrel')}"
+    return f"cargo ship with {ship['barrels']} of {_counted(ship['capacity'], 'barrel')}, {ship['good']}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _draw_ship(picture: Picture, ship: Board, x: float, y: float, cell: float) -> float:
@@ -299,35 +292,46 @@ def _draw_trading_house(picture: Picture, goods: Sequence[str], x: float, y: flo
     picture.words(x + width / 2, y + 63, f"{free} free" if free else "full", 13, FADED, anchor="middle")
 
 
-def _draw_supply(picture: Picture, position: Position, x: float, y: float) -> None:
+def _draw_supply(picture: Picture, position: Position, choices: Choices, x: float, y: float) -> None:
     _panel(picture, x, y, HALF, "Supply")
     upper, lower = y + 46, y + 92
     for place, good in enumerate(GOODS):
         barrel_x = x + PADDING + 12 + place * 58
-        _barrel(picture, barrel_x, upper, good, 28)
-        number(picture, barrel_x + 17, upper, position["goods_supply"][good])
-    _chip(picture, x + 330, upper, 14)
-    number(picture, x + 351, upper, position["chips_supply"])
-    _colonist(picture, x + 420, upper, 11)
-    width = number(picture, x + 438, upper, position["colonist_supply"])
-    picture.words(x + 446 + width, upper, "colonists", 13, FADED)
+        left = position["goods_supply"][good]
+        with choices.element(picture, f"{_counted(left, 'barrel')} of {good} in the supply", "supply", good):
+            _barrel(picture, barrel_x, upper, good, 28)
+            number(picture, barrel_x + 17, upper, left)
+    with choices.element(picture, f"{position['chips_supply']} victory point chips left"):
+        _chip(picture, x + 330, upper, 14)
+        number(picture, x + 351, upper, position["chips_supply"])
+    with choices.element(picture, f"{_counted(position['colonist_supply'], 'colonist')} in the supply", "colonists"):
+        _colonist(picture, x + 420, upper, 11)
+        width = number(picture, x + 438, upper, position["colonist_supply"])
+        picture.words(x + 446 + width, upper, "colonists", 13, FADED)
     ship_x, ship_width = x + 548, COLUMN - 548 - PADDING
-    _hull(picture, ship_x, upper - 15, ship_width, 30)
-    _colonist(picture, ship_x + 30, upper, 9)
-    picture.words(ship_x + 45, upper, f"{position['colonist_ship']} on ship", 14, WHITE, room=ship_width - 56)
-    _draw_tiles(picture, position, x + PADDING, lower)
-    _draw_stack(picture, x + 404, lower, sum(position["face_down"].values()), "face down", TILE_BACK)
-    _draw_stack(picture, x + 548, lower, sum(position["discards"].values()), "discarded", EMPTY_EDGE)
+    with choices.element(picture, f"{_counted(position['colonist_ship'], 'colonist')} on their ship"):
+        _hull(picture, ship_x, upper - 15, ship_width, 30)
+        _colonist(picture, ship_x + 30, upper, 9)
+        picture.words(ship_x + 45, upper, f"{position['colonist_ship']} on ship", 14, WHITE, room=ship_width - 56)
+    _draw_tiles(picture, position, choices, x + PADDING, lower)
+    face_down, discards = sum(position["face_down"].values()), sum(position["discards"].values())
+    with choices.element(picture, f"{_counted(face_down, 'tile')} face down", "face down"):
+        _draw_stack(picture, x + 404, lower, face_down, "face down", TILE_BACK)
+    with choices.element(picture, f"{_counted(discards, 'tile')} discarded"):
+        _draw_stack(picture, x + 548, lower, discards, "discarded", EMPTY_EDGE)
 
 
-def _draw_tiles(picture: Picture, position: Position, x: float, y: float) -> None:
+def _draw_tiles(picture: Picture, position: Position, choices: Choices, x: float, y: float) -> None:
     """The plantations to choose from and the quarries."""
     for tile in [good for good in GOODS for _ in range(position["face_up"][good])]:
-        _draw_small_tile(picture, x, y, tile)
+        with choices.element(picture, f"{tile} plantation to take", "tile", tile):
+            _draw_small_tile(picture, x, y, tile)
         x += SMALL_TILE + CELL_GAP
     x += 12
-    _draw_small_tile(picture, x, y, "quarry")
-    number(picture, x + SMALL_TILE + 7, y, position["quarry_supply"])
+    left = position["quarry_supply"]
+    with choices.element(picture, f"{left} quarr{'y' if left == 1 else 'ies'} left", "tile", "quarry"):
+        _draw_small_tile(picture, x, y, "quarry")
+        number(picture, x + SMALL_TILE + 7, y, left)
 
 
 def _draw_small_tile(picture: Picture, x: float, y: float, tile: str) -> None:
@@ -352,32 +356,37 @@ def _building_colour(building: Building) -> str:
     return VIOLET if building.makes is None else PLANT_COLOURS[GOODS[building.makes]]
 
 
-def _draw_buildings_left(picture: Picture, position: Position, x: float, y: float) -> None:
+def _draw_buildings_left(picture: Picture, position: Position, choices: Choices, x: float, y: float) -> None:
     _panel(picture, x, y, BOARD, "Buildings left")
     for column in range(1, LARGE_COLUMN + 1):
         buildings = words.buildings(position, column)
         for building, place in zip(buildings, _building_places(picture, x, y, column, len(buildings)), strict=True):
             left, cost = position["buildings_left"][building.name], words.cost(position, building)
             colour = _building_colour(building) if left else EMPTY_SPACE
-            _draw_building_left(picture, building, cost, place, colour, str(left), left > 0)
+            label = f"{plain(building.name)}, costs {_counted(cost, 'doubloon')}, {left} left"
+            with choices.element(picture, label, "building", building.name):
+                _draw_building_left(picture, building, cost, place, colour, str(left), left > 0)
 
 
-def _draw_draft(picture: Picture, position: Position, legal: Sequence[Action], x: float, y: float) -> None:
+def _draw_draft(picture: Picture, position: Position, choices: Choices, x: float, y: float) -> None:
     """All kinds: those on the board with their copies, those that may come, and those that no longer fit."""
     _panel(picture, x, y, BOARD, "Draft, ? may come")
     _draw_free_spaces(picture, position, x + PADDING + 140, y + 17)
-    may_come = {action.name[1] for action in legal if action.name[0] == "draft"}
     for column in range(1, LARGE_COLUMN + 1):
         buildings = words.with_drafted(position, column)
         for building, place in zip(buildings, _building_places(picture, x, y, column, len(buildings)), strict=True):
             cost = words.cost(position, building)
+            name = plain(building.name)
             if building.name in position["kinds"]:
                 left = str(position["buildings_left"][building.name])
-                _draw_building_left(picture, building, cost, place, _building_colour(building), left, True)
-            elif building.name in may_come:
-                _draw_building_left(picture, building, cost, place, VIOLET_PALE, "?", True)
+                with choices.element(picture, f"{name}, on the board, {left} copies"):
+                    _draw_building_left(picture, building, cost, place, _building_colour(building), left, True)
+            elif choices.actions("building", building.name):
+                with choices.element(picture, f"{name}, may come on the board", "building", building.name):
+                    _draw_building_left(picture, building, cost, place, VIOLET_PALE, "?", True)
             else:
-                _draw_building_left(picture, building, cost, place, EMPTY_SPACE, "out", False)
+                with choices.element(picture, f"{name}, out of the game"):
+                    _draw_building_left(picture, building, cost, place, EMPTY_SPACE, "out", False)
 
 
 def _draw_free_spaces(picture: Picture, position: Position, x: float, y: float) -> None:
@@ -431,25 +440,34 @@ def _draw_building_left(
 # -- the players' boards ----------------------------------------------------------------------------------------------
 
 
-def _draw_board(picture: Picture, position: Position, points: Sequence[int], seat: int, x: float, y: float) -> None:
+def _draw_board(
+    picture: Picture, position: Position, choices: Choices, points: Sequence[int], seat: int, x: float, y: float
+) -> None:
     board = position["boards"][seat]
     marked = seat in words.marked_seats(position, points)
     paper(picture, x, y, COLUMN, BOARD, HIGHLIGHT if marked else PAPER_EDGE, 4 if marked else 1)
-    _draw_board_title(picture, position, points, seat, x + PADDING, y + 23)
-    _draw_belongings(picture, board, x + PADDING, y + 59)
+    with choices.element(picture, _standing_label(position, points, seat)):
+        _draw_board_title(picture, position, points, seat, x + PADDING, y + 23)
+    _draw_belongings(picture, board, choices, seat, x + PADDING, y + 59)
     grid_y = y + BOARD - PADDING - 3 * (TILE + CELL_GAP) + CELL_GAP
     city_x = x + PADDING + ISLAND_WIDTH + 16
     free_island, free_city = words.free_island_spaces(board), words.free_city_spaces(board)
     picture.words(x + PADDING, grid_y - 9, f"island · {free_island} free", 11, FADED)
     picture.words(city_x, grid_y - 9, f"city · {free_city} free", 11, FADED)
-    _draw_island(picture, board, x + PADDING, grid_y)
-    _draw_city(picture, board, city_x, grid_y)
+    _draw_island(picture, board, choices, seat, x + PADDING, grid_y)
+    _draw_city(picture, board, choices, seat, city_x, grid_y)
+
+
+def _standing_label(position: Position, points: Sequence[int], seat: int) -> str:
+    notes = [words.card_name(role) for role in words.roles_of(position, seat)]
+    notes += ["governor"] if seat == position["governor"] else []
+    return ", ".join([player_name(seat), _counted(points[seat], "point"), *notes])
 
 
 def _draw_board_title(
     picture: Picture, position: Position, points: Sequence[int], seat: int, x: float, y: float
 ) -> None:
-    _seat_badge(picture, x + 12, y, 12, seat)
+    seat_badge(picture, x + 12, y, 12, seat)
     name = player_name(seat)
     picture.words(x + 32, y, name, 19, SEAT_COLOURS[seat], bold=True)
     tag_x = x + 32 + text_width(name, 19, bold=True) + 16
@@ -465,25 +483,29 @@ def _draw_board_title(
     picture.words(end - text_width(label, 13) - 8, y, str(points[seat]), 22, INK, bold=True, anchor="end")
 
 
-def _draw_belongings(picture: Picture, board: Board, x: float, y: float) -> None:
+def _draw_belongings(picture: Picture, board: Board, choices: Choices, seat: int, x: float, y: float) -> None:
     """Doubloons, chips, San Juan and barrels in a row."""
-    _doubloon(picture, x + 12, y, 12)
-    number(picture, x + 31, y, board["doubloons"])
-    _chip(picture, x + 84, y, 13)
-    number(picture, x + 103, y, board["chips"])
-    _colonist(picture, x + 154, y, 10, board["san_juan"] > 0)
-    width = number(picture, x + 171, y, board["san_juan"])
-    picture.words(x + 179 + width, y, "in San Juan", 12, FADED)
+    with choices.element(picture, _counted(board["doubloons"], "doubloon")):
+        _doubloon(picture, x + 12, y, 12)
+        number(picture, x + 31, y, board["doubloons"])
+    with choices.element(picture, _counted(board["chips"], "victory point chip")):
+        _chip(picture, x + 84, y, 13)
+        number(picture, x + 103, y, board["chips"])
+    with choices.element(picture, f"{_counted(board['san_juan'], 'colonist')} in San Juan", "san juan", seat):
+        _colonist(picture, x + 154, y, 10, board["san_juan"] > 0)
+        width = number(picture, x + 171, y, board["san_juan"])
+        picture.words(x + 179 + width, y, "in San Juan", 12, FADED)
     for place, good in enumerate(GOODS):
         barrel_x = x + 312 + place * 72
-        if board["goods"][good]:
-            _barrel(picture, barrel_x, y, good, 28)
-        else:
-            picture.rectangle(barrel_x - 11, y - 14, 22, 28, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
-        number(picture, barrel_x + 17, y, board["goods"][good])
+        with choices.element(picture, f"{_counted(board['goods'][good], 'barrel')} of {good}", "barrel", seat, good):
+            if board["goods"][good]:
+                _barrel(picture, barrel_x, y, good, 28)
+            else:
+                picture.rectangle(barrel_x - 11, y - 14, 22, 28, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
+            number(picture, barrel_x + 17, y, board["goods"][good])
 
 
-def _draw_island(picture: Picture, board: Board, x: float, y: float) -> None:
+def _draw_island(picture: Picture, board: Board, choices: Choices, seat: int, x: float, y: float) -> None:
     tiles = [
         (name, place < kind["colonists"]) for name, kind in board["island"].items() for place in range(kind["tiles"])
     ]
@@ -495,29 +517,42 @@ def _draw_island(picture: Picture, board: Board, x: float, y: float) -> None:
             picture.rectangle(tile_x, tile_y, TILE, TILE, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
             continue
         tile, manned = tiles[space]
-        _tile(picture, tile_x, tile_y, TILE, tile)
-        ink = ink_on(TILE_COLOURS[tile])
-        picture.words(tile_x + TILE / 2, tile_y + 11, tile, 11, ink, anchor="middle", room=TILE - 4)
-        if tile == FOREST:
-            for x_in_tile, height in ((0.28, 19), (0.72, 19), (0.5, 26)):
-                _tree(picture, tile_x + TILE * x_in_tile, tile_y + TILE - 4, height)
-        else:
-            _colonist(picture, tile_x + TILE / 2, tile_y + 32, 9, manned)
+        with choices.element(picture, _tile_label(tile, manned), "island", seat, tile):
+            _draw_island_tile(picture, tile, manned, tile_x, tile_y)
 
 
-def _draw_city(picture: Picture, board: Board, x: float, y: float) -> None:
+def _tile_label(tile: str, manned: bool) -> str:
+    name = f"{tile} plantation" if tile in GOODS else tile
+    return name if tile == FOREST else f"{name} {'with' if manned else 'without'} a colonist"
+
+
+def _draw_island_tile(picture: Picture, tile: str, manned: bool, x: float, y: float) -> None:
+    _tile(picture, x, y, TILE, tile)
+    ink = ink_on(TILE_COLOURS[tile])
+    picture.words(x + TILE / 2, y + 11, tile, 11, ink, anchor="middle", room=TILE - 4)
+    if tile == FOREST:
+        for x_in_tile, height in ((0.28, 19), (0.72, 19), (0.5, 26)):
+            _tree(picture, x + TILE * x_in_tile, y + TILE - 4, height)
+    else:
+        _colonist(picture, x + TILE / 2, y + 32, 9, manned)
+
+
+def _draw_city(picture: Picture, board: Board, choices: Choices, seat: int, x: float, y: float) -> None:
     """Buildings from the first space on, the large ones from the last space back: so each fits into a row."""
     for space in range(CITY_SPACES):
         space_x, space_y = _city_space(space, x, y)
         picture.rectangle(space_x, space_y, CITY_CELL, TILE, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)
     first, last = 0, CITY_SPACES
     for name, colonists in board["city"].items():
-        if words.spaces(name) == 2:
-            last -= 2
-            _draw_building(picture, name, colonists, _city_space(last, x, y), 2 * CITY_CELL + CELL_GAP)
-        else:
-            _draw_building(picture, name, colonists, _city_space(first, x, y), CITY_CELL)
-            first += 1
+        circles = BUILDING[name].circles
+        label = f"{plain(name)} with {colonists} of {_counted(circles, 'colonist')}" if circles else plain(name)
+        with choices.element(picture, label, "city", seat, name):
+            if words.spaces(name) == 2:
+                last -= 2
+                _draw_building(picture, name, colonists, _city_space(last, x, y), 2 * CITY_CELL + CELL_GAP)
+            else:
+                _draw_building(picture, name, colonists, _city_space(first, x, y), CITY_CELL)
+                first += 1
 
 
 def _city_space(space: int, x: float, y: float) -> tuple[float, float]:

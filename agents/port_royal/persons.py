@@ -1,0 +1,54 @@
+"""What a person is worth to a player: influence, what its ability will bring, and what it is a part of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.port_royal.claiming import symbol_worth
+from agents.port_royal.contracts import person_for_contracts
+from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, purse_worth
+from pr_env.compiling import compiled
+from pr_env.port_royal.people import count
+from pr_env.port_royal.tables import FEE, MADEMOISELLE
+from pr_env.rules import Record
+
+# The share of the base game's ships that can be repelled, by sabres.
+REPELLED = np.array([0.0, 0.30, 0.48, 0.60, 0.72, 0.84, 0.88, 0.92])
+
+
+@compiled
+def repelled(sabres: int) -> float:
+    """The share of ships that can be repelled with so many sabres."""
+    return float(REPELLED[min(sabres, len(REPELLED) - 1)])
+
+
+@compiled
+def person_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int) -> float:
+    """What one more person of a kind is worth to a player."""
+    ability = tables.ability[kind]
+    worth = view.influence * tables.influence[kind] + plan.use[ability] * view.left
+    sabres = int(game.sabres[seat])
+    if tables.sabres[kind] > 0:
+        worth += plan.sabres * view.left * (repelled(sabres + tables.sabres[kind]) - repelled(sabres))
+    worth += symbol_worth(game, tables, plan, view, seat, ability)
+    return float(worth + person_for_contracts(game, tables, plan, seat, kind))
+
+
+@compiled
+def price_for(game: Record, tables: Record, seat: int, kind: int) -> int:
+    """What a person costs a player, without the fee."""
+    return max(0, tables.cost[kind] - count(game, seat, MADEMOISELLE))
+
+
+@compiled
+def hire_gain(
+    game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int, purse: float
+) -> float:
+    """What a player gains by hiring a person with so many coins in the purse; 0 if it cannot, or had better not."""
+    price = float(price_for(game, tables, seat, kind))
+    fee = 0.0 if seat == game.active else float(FEE)
+    if purse < price + fee:
+        return 0.0
+    worth = person_worth(game, tables, plan, view, seat, kind) + end_worth(view, float(tables.influence[kind]))
+    felt = price + fee * plan.fee
+    return max(0.0, worth - purse_worth(view, purse) + purse_worth(view, purse - felt))

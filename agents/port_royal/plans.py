@@ -1,0 +1,143 @@
+"""What the strategies want: each is a plan, one record of numbers that the shared decisions read.
+
+All worths are in influence: what a thing is expected to bring until the end of the game. What works again and again (a
+trader, sabres) is worth its number at the start of the game and loses as the game goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from pr_env.port_royal.tables import ABILITIES
+
+PLAN = np.dtype(
+    (
+        np.record,
+        [
+            # money
+            ("coin_early", np.float64),  # worth of a coin at the start of the game
+            ("coin_late", np.float64),  # and towards its end
+            ("taxable", np.float64),  # share that a coin is worth which the next tax may take
+            ("fee", np.float64),  # what paying the active player's fee is felt like, in coins
+            # persons
+            ("use", np.float64, (len(ABILITIES),)),  # what a person's ability brings in a whole game
+            ("sabres", np.float64),  # what it brings to be able to repel every ship
+            # expeditions and contracts
+            ("expedition", np.float64),  # how much of an expedition's gain speaks for hiring its last symbol
+            ("symbol_missing", np.float64),  # share of that for each further symbol that is missing
+            ("undiscovered", np.float64),  # share of that while the expedition is not on the table
+            ("contract", np.float64),  # what completing a contract is worth, beside its coins
+            ("team_contract", np.float64),  # likewise in a cooperative game, if nobody has completed it yet
+            ("behind", np.float64),  # share of that while a team-mate is nearer to completing it
+            ("part_of_contract", np.float64),  # share of that for the first of two things that a contract asks for
+            # drawing
+            ("boldness", np.float64),  # what another draw is worth beside the card: one may draw yet another
+            ("risk", np.float64),  # the highest chance of a bust at which it still draws
+            ("left_for_others", np.float64),  # what a card is worth that is left in the harbour for the others
+            ("gambler_ships", np.float64),  # most ships in the harbour at which it uses a gambler
+            ("turns_a_contract", np.float64),  # time cards that are kept for each contract still to be completed
+            # the others
+            # (a team-mate's gain counts as much for an action as a rival's counts against it)
+            ("deny", np.float64),  # weight of what a card would be worth to those who take after oneself
+            ("envy", np.float64),  # weight of the coins that the others' persons bring them
+            ("finish", np.float64),  # worth of ending the game for each influence of lead, and against it if behind
+        ],
+    )
+)
+
+
+class Plan(NamedTuple):
+    """A strategy in words: what is not named keeps the value of `SENSIBLE`."""
+
+    use: Mapping[str, float] = {}
+    numbers: Mapping[str, float] = {}
+
+
+# What any player knows. Early money is worth most: it buys persons that earn for the rest of the game.
+SENSIBLE = Plan(
+    use={
+        "trader": 0.35,
+        "settler": 0.4,
+        "captain": 0.25,
+        "priest": 0.25,
+        "jack_of_all_trades": 0.95,
+        "mademoiselle": 1.1,
+        "jester": 0.35,
+        "admiral": 2.35,
+        "governor": 1.9,
+        "merchant": 2.0,
+        "gambler": 1.0,
+        "clerk": 0.8,
+        "gunner": 1.2,
+        "vice_admiral": 1.2,
+    },
+    numbers={
+        "coin_early": 0.345,
+        "coin_late": 0.2,
+        "taxable": 0.4,
+        "fee": 1.4,
+        "sabres": 3.0,
+        "expedition": 0.67,
+        "symbol_missing": 0.33,
+        "undiscovered": 0.36,
+        "contract": 1.0,
+        "team_contract": 6.0,
+        "behind": 0.3,
+        "part_of_contract": 0.35,
+        "boldness": 0.055,
+        "risk": 0.58,
+        "left_for_others": -0.01,
+        "gambler_ships": 0.0,
+        "turns_a_contract": 8.0,
+        "deny": 0.2,
+        "envy": 0.3,
+        "finish": 0.35,
+    },
+)
+
+# Sells early and often: it stops at a small chance of a bust, and hires what makes ships pay.
+PURSER = Plan(use={"trader": 0.6, "clerk": 1.0}, numbers={"risk": 0.28, "boldness": 0.0})
+
+# Captains, priests, settlers and jacks, for expeditions.
+EXPLORER = Plan(
+    use={"settler": 0.7, "captain": 0.6, "priest": 0.6, "jack_of_all_trades": 1.5},
+    numbers={"expedition": 0.85},
+)
+
+# A household that pays again and again: mademoiselles, governors, admirals, traders.
+PATRON = Plan(
+    use={"mademoiselle": 1.8, "governor": 3.2, "admiral": 3.2, "trader": 0.6, "gunner": 1.8, "vice_admiral": 1.8},
+)
+
+# Sabres first; then it draws far, for two and three cards a turn.
+PIRATE = Plan(numbers={"sabres": 5.0, "boldness": 0.08, "risk": 0.75})
+
+# Works towards the contracts that lie face up.
+CONTRACTOR = Plan(numbers={"contract": 2.0, "part_of_contract": 0.5})
+
+# What any player of a team knows: only contracts count, and the time deck leaves few turns.
+TEAM = Plan(numbers={"team_contract": 8.0, "part_of_contract": 0.5})
+
+# Plays for its team: completes what nobody else has completed.
+CREW = Plan()
+
+STRATEGIES = ("purser", "explorer", "patron", "pirate", "contractor", "crew")  # the place is the strategy's number
+_PLANS = (PURSER, EXPLORER, PATRON, PIRATE, CONTRACTOR, CREW)
+
+
+def plan_record(*plans: Plan) -> np.ndarray:
+    """Plans as one record that compiled code reads, shape (1,): the last one that names a number has the say."""
+    record = np.zeros(1, PLAN)
+    for plan in (SENSIBLE, *plans):
+        for name, worth in plan.use.items():
+            record["use"][0, ABILITIES.index(name)] = worth
+        for name, number in plan.numbers.items():
+            record[name] = number
+    return record
+
+
+PLANS = np.concatenate([plan_record(plan) for plan in _PLANS])
+TEAM_PLANS = np.concatenate([plan_record(TEAM, plan) for plan in _PLANS])  # in cooperative games

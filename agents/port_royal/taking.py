@@ -1,0 +1,163 @@
+"""Phase 2: which ships to trade and whom to hire, as the best set of takes.
+
+Takes in another order are not offered again (see the sleep set of the rules), so ships come before persons, and each of
+both in the order of the action table; a mademoiselle comes before the others because she makes them cheaper.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.port_royal.contracts import refusal_for_contract
+from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, look, purse_worth, rivalry
+from agents.port_royal.persons import hire_gain, person_worth, price_for
+from agents.port_royal.trading import ship_coins, trade_gain
+from pr_env.compiling import compiled
+from pr_env.port_royal.actions import COMPLETE, DONE, NUM_REFUSALS, hire_at, refuse_at, trade_at
+from pr_env.port_royal.extension import with_contracts
+from pr_env.port_royal.state import NOTHING
+from pr_env.port_royal.tables import FEE, MADEMOISELLE, NUM_COLOURS, REFUSED_COLOURS
+from pr_env.rules import Record
+
+NOT_OFFERED = -1e9
+
+
+@compiled
+def denied(game: Record, tables: Record, plan: PlanRecord, kind: int, is_ship: bool) -> float:
+    """What it is worth to take a card away from those who take after the player in this turn."""
+    if plan.deny == 0.0:
+        return 0.0
+    worth = 0.0
+    seat = (int(game.player) + 1) % game.players
+    while seat != game.active:
+        view = look(game, tables, plan, seat)
+        purse = float(game.purse[seat])
+        if is_ship:
+            gain = trade_gain(game, tables, plan, view, seat, kind, purse)
+        else:
+            gain = hire_gain(game, tables, plan, view, seat, kind, purse)
+        worth = max(worth, gain)
+        seat = (seat + 1) % game.players
+    return float(rivalry(game) * plan.deny * worth / max(1, game.players - 1))
+
+
+@compiled
+def choose_take(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> int:
+    """The first take of the best set; DONE if nothing is worth taking."""
+    me = int(game.player)
+    purse = float(game.purse[me])
+    takes = int(game.takes)
+    ships = np.full(NUM_COLOURS, NOT_OFFERED)  # gain of each ship
+    coins = np.zeros(NUM_COLOURS)  # and what it does to the purse
+    actions = np.zeros(NUM_COLOURS, np.int64)
+    _list_ships(game, tables, plan, view, ships, coins, actions)
+    worths = np.full(game.harbour.shape[0], NOT_OFFERED)  # of each person, without its price
+    for kind in range(worths.shape[0]):
+        if game.harbour[kind] > 0 and takes > 0 and game.asleep[hire_at(game) + kind - COMPLETE] == 0:
+            worths[kind] = person_worth(game, tables, plan, view, me, kind)
+            worths[kind] += end_worth(view, float(tables.influence[kind])) + denied(game, tables, plan, kind, False)
+
+    # From no ship to as many as there are takes, always the best ones; then the best persons for what is left.
+    best, choice = 0.0, DONE
+    total, first_ship = 0.0, -1
+    for used in range(takes + 1):
+        value, person = _best_hires(game, tables, plan, view, worths, purse, takes - used)
+        if total + value > best:
+            best = total + value
+            choice = first_ship if first_ship >= 0 else hire_at(game) + person
+        if used == takes:
+            break
+        colour = int(np.argmax(ships))
+        if ships[colour] == NOT_OFFERED:
+            break
+        total += ships[colour]
+        purse += coins[colour]
+        ships[colour] = NOT_OFFERED
+        if first_ship < 0 or actions[colour] < first_ship:
+            first_ship = int(actions[colour])
+    return choice
+
+
+@compiled
+def _list_ships(
+    game: Record,
+    tables: Record,
+    plan: PlanRecord,
+    view: Outlook,
+    gains: np.ndarray,
+    coins: np.ndarray,
+    actions: np.ndarray,
+) -> None:
+    """What the ships that may be traded gain."""
+    me = int(game.player)
+    fee = 0 if me == game.active else FEE
+    for colour in range(NUM_COLOURS):
+        kind = int(game.harbour_ship[colour])
+        if kind != NOTHING:
+            deny = denied(game, tables, plan, kind, True)
+            if game.legal[trade_at(game) + colour] != 0:
+                gains[colour] = deny + trade_gain(game, tables, plan, view, me, kind, float(game.purse[me]))
+                coins[colour] = ship_coins(game, tables, me, kind) - fee
+                actions[colour] = trade_at(game) + colour
+    _list_refusals(game, tables, plan, view, gains, coins, actions)
+
+
+@with_contracts(lambda game, tables, plan, view, gains, coins, actions: None)
+def _list_refusals(
+    game: Record,
+    tables: Record,
+    plan: PlanRecord,
+    view: Outlook,
+    gains: np.ndarray,
+    coins: np.ndarray,
+    actions: np.ndarray,
+) -> None:
+    """A ship's coins may be refused for a contract."""
+    me = int(game.player)
+    fee = 0 if me == game.active else FEE
+    for which in range(NUM_REFUSALS):
+        colour = REFUSED_COLOURS[which]
+        if game.legal[refuse_at(game) + which] != 0:
+            gain = refusal_for_contract(game, tables, plan, me, which) - fee * plan.fee * view.coin
+            if gain > gains[colour]:
+                gains[colour] = gain
+                coins[colour] = -fee
+                actions[colour] = refuse_at(game) + which
+
+
+@compiled
+def _best_hires(
+    game: Record, tables: Record, plan: PlanRecord, view: Outlook, worths: np.ndarray, purse: float, takes: int
+) -> tuple[float, int]:
+    """The gain of the best one or two hires, and the kind to hire first; a third is found when its time comes."""
+    best, choice = 0.0, 0
+    if takes == 0:
+        return best, choice
+    me = int(game.player)
+    fee = 0 if me == game.active else FEE
+    felt = fee * (plan.fee - 1.0)
+    have = purse_worth(view, purse)
+    for kind in range(worths.shape[0]):
+        if worths[kind] == NOT_OFFERED:
+            continue
+        price = price_for(game, tables, me, kind) + fee
+        if price > purse:
+            continue
+        gain = worths[kind] - have + purse_worth(view, purse - price - felt)
+        if gain > best:
+            best, choice = gain, kind
+        if takes == 1:
+            continue
+        lady = tables.ability[kind] == MADEMOISELLE
+        for other in range(worths.shape[0]):
+            if worths[other] == NOT_OFFERED or (other == kind and game.harbour[kind] < 2):
+                continue
+            if other < kind and not lady and tables.ability[other] != MADEMOISELLE:
+                continue  # the same two persons were looked at in the order in which they are offered
+            both = price + max(0, price_for(game, tables, me, other) - int(lady)) + fee
+            if both > purse:
+                continue
+            gain = worths[kind] + worths[other] - have + purse_worth(view, purse - both - 2 * felt)
+            if gain > best:
+                best, choice = gain, kind
+    return best, choice

@@ -1,0 +1,66 @@
+"""Ships and coins: what trading a ship gains, and what the harbour pays to a player's persons."""
+
+from __future__ import annotations
+
+from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, purse_worth
+from pr_env.compiling import compiled
+from pr_env.port_royal.extension import with_merchants
+from pr_env.port_royal.people import count, count_of_colour
+from pr_env.port_royal.tables import (
+    ADMIRAL,
+    ADMIRAL_CARDS,
+    ADMIRAL_COINS,
+    CLERK,
+    FEE,
+    GUNNER,
+    JESTER,
+    JESTER_COINS,
+    MERCHANT,
+    TRADER,
+    VICE_ADMIRAL,
+    VICE_ADMIRAL_CARDS,
+)
+from pr_env.rules import Record
+
+EXTRA_TAKE = 0.5  # worth of one more take
+
+
+@compiled
+def income(game: Record, tables: Record, seat: int, cards: int, ships: int) -> int:
+    """The coins that a player's persons get when its part begins with so many cards and ships in the harbour."""
+    coins = 0
+    if cards >= ADMIRAL_CARDS:
+        coins += ADMIRAL_COINS * count(game, seat, ADMIRAL)
+    if cards == 0:
+        coins += JESTER_COINS * count(game, seat, JESTER)
+    if ships > 1:
+        coins += (ships - 1) * count(game, seat, GUNNER)
+    if cards in VICE_ADMIRAL_CARDS:
+        coins += (1 if seat == game.active else tables.vice_admiral_passive) * count(game, seat, VICE_ADMIRAL)
+    return coins
+
+
+@compiled
+def ship_coins(game: Record, tables: Record, seat: int, kind: int) -> int:
+    """The coins of a ship with those of the player's traders."""
+    return int(tables.coins[kind]) + count_of_colour(game, tables, seat, TRADER, tables.colour[kind])
+
+
+@compiled
+def trade_gain(
+    game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int, purse: float
+) -> float:
+    """What a player gains by trading a ship."""
+    fee = 0.0 if seat == game.active else FEE * plan.fee
+    coins = ship_coins(game, tables, seat, kind) - fee
+    gain = purse_worth(view, purse + coins) - purse_worth(view, purse)
+    gain += EXTRA_TAKE * count_of_colour(game, tables, seat, CLERK, tables.colour[kind])
+    return float(gain + _under_merchant(game, tables, view, seat, kind))
+
+
+@with_merchants(lambda game, tables, view, seat, kind: 0.0)
+def _under_merchant(game: Record, tables: Record, view: Outlook, seat: int, kind: int) -> float:
+    """A ship under a merchant is one influence."""
+    if count_of_colour(game, tables, seat, MERCHANT, tables.colour[kind]) == 0:
+        return 0.0
+    return view.influence + end_worth(view, 1.0)

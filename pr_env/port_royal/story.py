@@ -1,0 +1,312 @@
+"""The story of a game: what a move did, told by listening to the rules while they play it once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pr_env.game import Action
+from pr_env.interpreting import Listener, interpreted
+from pr_env.port_royal import contracts, discover, expeditions, harbour, people, piles, takes, taxes, turns
+from pr_env.port_royal import step as rules
+from pr_env.port_royal.cards import TAX, Card
+from pr_env.port_royal.phrases import (
+    bonus,
+    by_seat,
+    coins,
+    completed_contracts,
+    contract,
+    counted_names,
+    described,
+    listed,
+    name,
+    person,
+    player_name,
+    with_article,
+)
+from pr_env.port_royal.state import FIRST_COIN_SPACE, NOTHING
+from pr_env.port_royal.tables import ABILITIES
+from pr_env.port_royal.view import View
+from pr_env.words import counted, plain
+
+
+def header(view: View) -> str:
+    """What is said at the start of a turn: who is active, and how all stand."""
+    parts = [f"Turn {view.turn}: {player_name(view.active)}{' (last round)' if view.last_round else ''}"]
+    parts.append(f"influence {_in_order(display.influence for display in view.displays)}")
+    parts.append(f"coins {_in_order(display.coins for display in view.displays)}")
+    if view.is_cooperative:
+        parts.append(f"contracts {completed_contracts(view)} of {len(view.offers)}")
+        parts.append(f"time deck {view.time}, score deck {view.score}")
+    if view.offers and view.turn == 1:
+        parts.append(f"contracts on the table: {', '.join(contract(offer.contract) for offer in view.offers)}")
+    cards = [name(card) for card in _harbour(view)]
+    if cards:
+        parts.append(f"harbour: {', '.join(cards)}")
+    return " | ".join(parts)
+
+
+def effects(action: Action, view: View) -> list[str]:
+    """What a move changed, in the order in which it happened, up to the next question.
+
+    Args:
+        action: What was decided.
+        view: The game when it was.
+    """
+    return Listening(action, view).told
+
+
+def _in_order(counts: Iterable[int]) -> str:
+    return " / ".join(str(count) for count in counts)
+
+
+def _harbour(view: View) -> list[Card]:
+    """The cards in the harbour, each by itself."""
+    return [*view.ships, *view.doubles, *(stack.card for stack in view.persons for _ in range(stack.count))]
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Coins that a player got or lost.
+
+    Attributes:
+        seat: Whose they are.
+        count: How many; negative if they were lost.
+        ability: Of the persons that were counted last: where they are paid, it is for these.
+    """
+
+    seat: int
+    count: int
+    ability: int
+
+
+class Listening:
+    """Plays one move with plain rules and notes what they do.
+
+    Whoever decided is not named, until another player's part or a new turn begins.
+
+    Args:
+        action: What was decided.
+        view: The game when it was.
+
+    Attributes:
+        told: What happened.
+        after: The record after the move.
+    """
+
+    def __init__(self, action: Action, view: View) -> None:
+        self.told: list[str] = []
+        self.after: Any = np.array([view.record], view.game.record)[0]
+        self._view = view
+        self._action = action
+        self._passed_on = False  # whether it is no longer the part of the player who decided
+        self._card: Card | None = view.pending  # that was turned up last
+        self._ability = 0  # that was counted last
+        self._flows: list[Flow] = []  # of coins that were not told
+        self._left: list[Card] = []  # persons who have left a display
+        interpreted(rules.step, self._listeners())(self.after, view.tables, action.number)
+        self._tell_discards(len(self.told))  # of a claim that is not finished
+
+    def _listeners(self) -> dict[Callable[..., Any], Listener]:
+        return {
+            piles.turn_up: self._turn_up,
+            piles.turn_up_time_card: self._turn_up,
+            piles.reshuffle: self._reshuffle,
+            piles.gain_coins: self._gain_coins,
+            piles.spend_coins: self._spend_coins,
+            people.count: self._count,
+            people.join: self._join,
+            people.leave: self._leave,
+            people.gain_influence: self._gain_influence,
+            harbour.clear: self._clear,
+            discover.bust: self._bust,
+            taxes.levy: self._levy,
+            taxes.pay_bonus: self._pay_bonus,
+            takes.begin_part: self._begin_part,
+            takes.end_part: self._end_part,
+            takes.trade: self._told_by_the_move,
+            takes.hire: self._told_by_the_move,
+            takes.give: self._give,
+            expeditions.pay: self._pay,
+            contracts.complete: self._complete,
+            contracts.advance_refusal: self._advance_refusal,
+            contracts.keep_repelled: self._keep_repelled,
+            turns.begin_turn: self._begin_turn,
+        }
+
+    # -- saying -----------------------------------------------------------------------------------------------------
+
+    def _say(self, seat: int, change: str) -> None:
+        unnamed = int(seat) == self._view.player and not self._passed_on
+        self.told.append(change if unnamed else f"{player_name(int(seat))}: {change}")
+
+    def _collected(self, rule: Any, *arguments: Any) -> tuple[Any, list[Flow]]:
+        """What a rule returns, and the coins that it moved."""
+        outer, self._flows = self._flows, []
+        result = rule(*arguments)
+        flows, self._flows = self._flows, outer
+        return result, flows
+
+    def _tell_flows(self, flows: Iterable[Flow], reason: str) -> None:
+        """Who got or lost coins; those with the same number together."""
+        by_count: dict[int, list[int]] = {}
+        for flow in flows:
+            by_count.setdefault(flow.count, []).append(flow.seat)
+        for count, seats in by_count.items():
+            verb = "get" if count > 0 else "lose"
+            each = f"s {coins(abs(count))}" if len(seats) == 1 else f" {coins(abs(count))} each"
+            self.told.append(f"{by_seat(seats)} {verb}{each} {reason}")
+
+    # -- coins, influence and persons ---------------------------------------------------------------------------------
+
+    def _gain_coins(self, rule: Any, game: Any, seat: int, count: int) -> Any:
+        gained = rule(game, seat, count)
+        if gained:
+            self._flows.append(Flow(int(seat), int(gained), self._ability))
+        if gained < count:
+            self.told.append(f"no cards are left for {coins(int(count - gained))} of {player_name(int(seat))}")
+        return gained
+
+    def _spend_coins(self, rule: Any, game: Any, seat: int, count: int) -> None:
+        rule(game, seat, count)
+        if count:
+            self._flows.append(Flow(int(seat), -int(count), self._ability))
+
+    def _count(self, rule: Any, game: Any, seat: int, ability: int) -> Any:
+        self._ability = int(ability)
+        return rule(game, seat, ability)
+
+    def _gain_influence(self, rule: Any, game: Any, tables: Any, seat: int, influence: int) -> None:
+        was_due = game.end_flag
+        rule(game, tables, seat, influence)
+        if influence:
+            self._say(seat, f"+{influence} influence")
+        if game.end_flag and not was_due:
+            self.told.append(f"THE LAST ROUND: {player_name(int(seat))} has {game.influence[seat]} influence")
+
+    def _join(self, rule: Any, game: Any, tables: Any, seat: int, kind: int) -> None:
+        rule(game, tables, seat, kind)
+        if sabres := self._view.cards.kinds[kind].sabres:
+            self._say(seat, f"+{counted(sabres, 'sabre')}")
+
+    def _leave(self, rule: Any, game: Any, tables: Any, seat: int, kind: int) -> None:
+        rule(game, tables, seat, kind)
+        self._left.append(self._view.cards.kinds[kind])
+
+    def _told_by_the_move(self, rule: Any, *arguments: Any) -> Any:
+        """The sentence of the move says what is paid."""
+        return self._collected(rule, *arguments)[0]
+
+    # -- discover -----------------------------------------------------------------------------------------------------
+
+    def _turn_up(self, rule: Any, game: Any) -> Any:
+        kind = rule(game)
+        card = self._card = self._view.cards.kinds[kind]
+        said = with_article("tax" if card.kind == TAX else described(card))
+        if self._passed_on:
+            self.told.append(f"{player_name(int(game.active))} draws {said}")
+        else:
+            self.told.append(said if self._action.name[0] in ("draw", "use_gambler") else f"draws {said}")
+        return kind
+
+    def _reshuffle(self, rule: Any, game: Any) -> None:
+        rule(game)
+        self.told.append("the discard pile becomes the new deck")
+
+    def _levy(self, rule: Any, game: Any, tables: Any, kind: int) -> Any:
+        stage, flows = self._collected(rule, game, tables, kind)
+        self._tell_flows(flows, "to the tax")
+        return stage
+
+    def _pay_bonus(self, rule: Any, game: Any, tables: Any) -> Any:
+        reason = bonus(self._view.cards.kinds[game.pending])
+        stage, flows = self._collected(rule, game, tables)
+        self._tell_flows(flows, f"for {reason}")
+        return stage
+
+    def _keep_repelled(self, rule: Any, game: Any, tables: Any, kind: int) -> Any:
+        kept = rule(game, tables, kind)
+        if kept and kind in game.kept[game.active]:
+            self._say(int(game.active), "keeps the ship for the contract pack of pirates")
+        return kept
+
+    def _bust(self, rule: Any, game: Any, tables: Any) -> Any:
+        assert self._card is not None
+        doubling = View(self._view.game, game).doubles or (self._card,)
+        self.told.append(f"BUST: a second {listed(name(ship) for ship in doubling)}")
+        stage, flows = self._collected(rule, game, tables)
+        self._tell_flows(flows, "for jesters")
+        return stage
+
+    def _clear(self, rule: Any, game: Any) -> None:
+        lying = [name(card) for card in _harbour(View(self._view.game, game))]
+        rule(game)
+        if lying:
+            self.told.append(f"discarded: {', '.join(counted_names(lying))}")
+
+    # -- trade and hire -----------------------------------------------------------------------------------------------
+
+    def _begin_part(self, rule: Any, game: Any, tables: Any) -> Any:
+        """Coins for what the harbour is worth to the player's persons."""
+        stage, flows = self._collected(rule, game, tables)
+        for flow in flows:
+            self._say(flow.seat, f"+{coins(flow.count)} for {plain(ABILITIES[flow.ability])}s")
+        return stage
+
+    def _end_part(self, rule: Any, game: Any) -> Any:
+        self._passed_on = True
+        return rule(game)
+
+    def _give(self, rule: Any, game: Any, places: int) -> Any:
+        stage, flows = self._collected(rule, game, places)
+        if self._action.name[0] != "give":  # there was no choice
+            self._tell_flows(flows, "of the ship")
+        return stage
+
+    # -- expeditions and contracts ------------------------------------------------------------------------------------
+
+    def _pay(self, rule: Any, game: Any, tables: Any, with_jack: bool) -> Any:
+        """A person leaves; with the last one the expedition is paid."""
+        place, seat = len(self.told), int(game.player)
+        stage, flows = self._collected(rule, game, tables, with_jack)
+        if game.pending == NOTHING:
+            self._tell_discards(place)
+            for flow in flows:
+                self._say(seat, f"+{coins(flow.count)}")
+        return stage
+
+    def _tell_discards(self, place: int) -> None:
+        """Persons who were given up for an expedition, told before what was said from a place on."""
+        if self._left:
+            lost = sum(card.influence for card in self._left)
+            left = counted_names(person(card) for card in self._left)
+            discards = f"discards {listed(one if one[0].isdigit() else with_article(one) for one in left)}"
+            self.told.insert(place, f"{discards} (-{lost} influence)" if lost else discards)
+        self._left = []
+
+    def _complete(self, rule: Any, game: Any, tables: Any, seat: int, number: int) -> None:
+        told = len(self.told)
+        _, flows = self._collected(rule, game, tables, seat, number)
+        if self._action.name[0] not in ("complete", "accept") or int(game.cube[seat, number]) < FIRST_COIN_SPACE:
+            paid = sum(flow.count for flow in flows)
+            reward = f" for {coins(paid)}" if paid else ""
+            said = f"completes the contract {contract(self._view.cards.contracts[number])}{reward}"
+            who = "" if int(seat) == self._view.player and not self._passed_on else f"{player_name(int(seat))} "
+            self.told.insert(told, who + said)
+
+    def _advance_refusal(self, rule: Any, game: Any, tables: Any, seat: int, which: int) -> None:
+        before = game.cube[seat].copy()
+        rule(game, tables, seat, which)
+        for number in np.flatnonzero(game.cube[seat] != before):
+            if game.cube[seat, number] < FIRST_COIN_SPACE:
+                about = contract(self._view.cards.contracts[number])
+                self._say(seat, f"step {game.cube[seat, number]} of the contract {about}")
+
+    # -- turns --------------------------------------------------------------------------------------------------------
+
+    def _begin_turn(self, rule: Any, game: Any) -> Any:
+        self._passed_on = True
+        return rule(game)

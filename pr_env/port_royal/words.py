@@ -1,0 +1,90 @@
+"""What people read about Port Royal: phrases, explanations and the story, as the rest of the package asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pr_env.game import Action
+from pr_env.moment import Moment
+from pr_env.port_royal import phrases, story
+from pr_env.port_royal.explanations import EXPLANATIONS
+from pr_env.port_royal.view import View
+from pr_env.words import Words
+
+if TYPE_CHECKING:
+    from pr_env.port_royal import PortRoyal
+
+
+class PortRoyalWords(Words):
+    """The words of Port Royal."""
+
+    game: PortRoyal
+
+    def _view(self, moment: Moment) -> View:
+        return View(self.game, moment.record)
+
+    def question(self, moment: Moment) -> str:
+        """What the acting player is asked."""
+        return phrases.question(self._view(moment))
+
+    def sentence(self, action: Action, moment: Moment) -> str:
+        """An action's sentence in a position, with what it costs."""
+        return phrases.sentence(action, self._view(moment))
+
+    def answer(self, action: Action, moment: Moment) -> str:
+        """An action in as few words as the question needs."""
+        return phrases.answer(action, self._view(moment))
+
+    def remark(self, action: Action, moment: Moment) -> str:
+        """What a choice brings."""
+        return phrases.remark(action, self._view(moment))
+
+    def explanation(self, moment: Moment) -> str:
+        """A few sentences about the question."""
+        return EXPLANATIONS[self._view(moment).question]
+
+    # -- the end ----------------------------------------------------------------------------------------------------
+
+    def end_reason(self, reason: str, moment: Moment) -> str:
+        """Why a game ends."""
+        return phrases.end_reason(reason, self._view(moment))
+
+    def result(self, moment: Moment) -> str:
+        """Who won a finished game, and how it ended."""
+        return phrases.result(self._view(moment))
+
+    def tie_break(self, moment: Moment) -> str:
+        """The coins of each player of a competitive game."""
+        view = self._view(moment)
+        if view.is_cooperative:
+            return ""
+        coins = ", ".join(f"{self.seat(seat)}: {view.displays[seat].coins}" for seat in phrases.ranking(view))
+        return f"Tie-break (coins): {coins}"
+
+    def standing(self, seat: int, moment: Moment) -> str:
+        """A player's influence and where it comes from, and the coins that break ties."""
+        view = self._view(moment)
+        return phrases.standing(view.displays[seat], view)
+
+    # -- the story --------------------------------------------------------------------------------------------------
+
+    def move(self, action: Action, moment: Moment) -> str:
+        """What was decided, without a full stop."""
+        return phrases.decision(action, self._view(moment))
+
+    def effects(self, action: Action, before: Moment, after: Moment, gains: Sequence[int]) -> Iterator[str]:
+        """What a move changed, up to the next question."""
+        yield from story.effects(action, self._view(before))
+
+    def opens(self, moment: Moment) -> bool:
+        """Drawing and stopping are the steps of a turn; all else happens between them."""
+        return self._view(moment).question == "discover"
+
+    def round_number(self, moment: Moment) -> int:
+        """The turn."""
+        return self._view(moment).turn
+
+    def header(self, moment: Moment) -> str:
+        """The turn, its active player, and how all stand."""
+        return story.header(self._view(moment))
