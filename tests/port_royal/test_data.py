@@ -137,7 +137,7 @@ def test_whole_games_are_played_with_other_kinds(tmp_path: Path) -> None:
 
 def test_two_kinds_of_one_name_are_refused(tmp_path: Path) -> None:
     data = cards_in(tmp_path / "cards", ("base,person,sailor,,5,2,,,,1", "base,person,sailor,,3,1,,,,2"))
-    with pytest.raises(CardFileError, match="kinds of cards must have different names, got 'sailor_3_1' for two"):
+    with pytest.raises(CardFileError, match="kinds of cards must have different names, got 'sailor_3_1' twice"):
         PortRoyal(data=data)
 
 
