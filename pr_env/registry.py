@@ -54,6 +54,7 @@ GAMES: dict[str, Entry] = {
         gymnasium_id="pr_env/PortRoyal-v0",
         pettingzoo_id="pr_env/port_royal-v0",
         pettingzoo_module="pr_env.port_royal_v0",
+        opponent="crew",
     ),
 }
 DEFAULT = "puerto_rico"  # what commands play if nothing else is asked for

@@ -230,7 +230,7 @@ def _share(game: Record, tables: Record, plan: PlanRecord, seat: int, kind: int,
     if requirement == ONE_EXPEDITION:
         return 0.5 * part if ability in (CAPTAIN, PRIEST, SETTLER, JACK) else 0.0
     if requirement == REPEL_5_COLOURS:
-        return REPEL_SHARE * tables.sabres[kind]
+        return float(REPEL_SHARE * tables.sabres[kind])
     return 0.0
 
 
@@ -240,16 +240,16 @@ def progress_share(game: Record, tables: Record, plan: PlanRecord, seat: int, co
     requirement = tables.requirement[contract]
     done = progress(game, tables, seat, contract)
     if requirement in (TWO_PERSONS, ONE_EXPEDITION):
-        return plan.part_of_contract * min(done, 1)
+        return float(plan.part_of_contract * min(done, 1))
     if requirement == THREE_SABRES:
-        return plan.part_of_contract * min(done, FIGHTER_SABRES - 1)
+        return float(plan.part_of_contract * min(done, FIGHTER_SABRES - 1))
     if requirement == FOUR_CHEAP_PERSONS:
         return min(1.0, done / CHEAP_PERSONS)
     if requirement == REPEL_5_COLOURS:
         return done / NUM_COLOURS + REPEL_SHARE * int(game.sabres[seat])
     if requirement in (TWELVE_INFLUENCE, PAY_15_COINS, LOSE_TO_TAX):
         return 0.0  # counted where influence and coins are
-    return done / (1.0 + tables.progress_spaces[contract])
+    return float(done / (1.0 + tables.progress_spaces[contract]))
 
 
 @compiled

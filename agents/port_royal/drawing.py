@@ -238,4 +238,4 @@ def _prospect(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> 
     chances = weigh(game, tables, plan, view)
     if chances.bust > plan.risk:
         return chances.stop
-    return max(chances.stop, chances.draw + plan.boldness)
+    return float(max(chances.stop, chances.draw + plan.boldness))

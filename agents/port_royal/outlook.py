@@ -94,7 +94,7 @@ def time_left(game: Record, tables: Record) -> float:
 
 @with_time_deck(lambda game, left: left)
 def _by_time_deck(game: Record, left: float) -> float:
-    return min(1.0, game.time / USUAL_TIME_DECK)
+    return float(min(1.0, game.time / USUAL_TIME_DECK))
 
 
 @with_time_deck(lambda game, tables: float(tables.goal))

@@ -23,22 +23,23 @@ NOT_OFFERED = -1e9
 
 
 @compiled
-def denied(game: Record, tables: Record, plan: PlanRecord, kind: int, is_ship: bool) -> float:
-    """What it is worth to take a card away from those who take after the player in this turn."""
-    if plan.deny == 0.0:
-        return 0.0
-    worth = 0.0
+def _list_denied(game: Record, tables: Record, plan: PlanRecord, ships: np.ndarray, persons: np.ndarray) -> None:
+    """What it is worth to take each card away from those who take after the player in this turn."""
+    weight = rivalry(game) * plan.deny / max(1, game.players - 1)
     seat = (int(game.player) + 1) % game.players
-    while seat != game.active:
+    while seat != game.active and weight != 0.0:
         view = look(game, tables, plan, seat)
         purse = float(game.purse[seat])
-        if is_ship:
-            gain = trade_gain(game, tables, plan, view, seat, kind, purse)
-        else:
-            gain = hire_gain(game, tables, plan, view, seat, kind, purse)
-        worth = max(worth, gain)
+        for colour in range(NUM_COLOURS):
+            kind = int(game.harbour_ship[colour])
+            if kind != NOTHING:
+                gain = weight * trade_gain(game, tables, plan, view, seat, kind, purse)
+                ships[colour] = gain if abs(gain) > abs(ships[colour]) else ships[colour]
+        for kind in range(game.harbour.shape[0]):
+            if game.harbour[kind] > 0:
+                gain = weight * hire_gain(game, tables, plan, view, seat, kind, purse)
+                persons[kind] = gain if abs(gain) > abs(persons[kind]) else persons[kind]
         seat = (seat + 1) % game.players
-    return float(rivalry(game) * plan.deny * worth / max(1, game.players - 1))
 
 
 @compiled
@@ -47,15 +48,18 @@ def choose_take(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
     me = int(game.player)
     purse = float(game.purse[me])
     takes = int(game.takes)
-    ships = np.full(NUM_COLOURS, NOT_OFFERED)  # gain of each ship
-    coins = np.zeros(NUM_COLOURS)  # and what it does to the purse
+    ships = np.zeros(NUM_COLOURS)  # gain of each ship
+    worths = np.zeros(game.harbour.shape[0])  # of each person, without its price
+    coins = np.zeros(NUM_COLOURS)  # what each ship does to the purse
     actions = np.zeros(NUM_COLOURS, np.int64)
+    _list_denied(game, tables, plan, ships, worths)
     _list_ships(game, tables, plan, view, ships, coins, actions)
-    worths = np.full(game.harbour.shape[0], NOT_OFFERED)  # of each person, without its price
     for kind in range(worths.shape[0]):
         if game.harbour[kind] > 0 and takes > 0 and game.asleep[hire_at(game) + kind - COMPLETE] == 0:
-            worths[kind] = person_worth(game, tables, plan, view, me, kind)
-            worths[kind] += end_worth(view, float(tables.influence[kind])) + denied(game, tables, plan, kind, False)
+            worths[kind] += person_worth(game, tables, plan, view, me, kind)
+            worths[kind] += end_worth(view, float(tables.influence[kind]))
+        else:
+            worths[kind] = NOT_OFFERED
 
     # From no ship to as many as there are takes, always the best ones; then the best persons for what is left.
     best, choice = 0.0, DONE
@@ -88,17 +92,17 @@ def _list_ships(
     coins: np.ndarray,
     actions: np.ndarray,
 ) -> None:
-    """What the ships that may be traded gain."""
+    """Add to the gains what trading each ship brings."""
     me = int(game.player)
     fee = 0 if me == game.active else FEE
     for colour in range(NUM_COLOURS):
         kind = int(game.harbour_ship[colour])
-        if kind != NOTHING:
-            deny = denied(game, tables, plan, kind, True)
-            if game.legal[trade_at(game) + colour] != 0:
-                gains[colour] = deny + trade_gain(game, tables, plan, view, me, kind, float(game.purse[me]))
-                coins[colour] = ship_coins(game, tables, me, kind) - fee
-                actions[colour] = trade_at(game) + colour
+        if kind != NOTHING and game.legal[trade_at(game) + colour] != 0:
+            gains[colour] += trade_gain(game, tables, plan, view, me, kind, float(game.purse[me]))
+            coins[colour] = ship_coins(game, tables, me, kind) - fee
+            actions[colour] = trade_at(game) + colour
+        else:
+            gains[colour] = NOT_OFFERED
     _list_refusals(game, tables, plan, view, gains, coins, actions)
 
 

@@ -319,6 +319,17 @@ def test_evaluators_that_answer_nonsense_are_told() -> None:
             GuidedMctsAgent(game, Opinionated(priors, values)).think(opening)
 
 
+def test_a_search_that_trusts_its_rollout_tries_first_what_the_rollout_would_do() -> None:
+    games = positions(3, 12)
+    trusting = MctsAgent(GAME, playouts=1, rollout="builder", trust=1.0, threads=1).think(games)
+    masks = games["legal"].astype(np.bool_)
+    scripted = make_agent("builder", GAME).choose(np.zeros((12, 0), np.float32), masks, games)
+    assert trusting.best().tolist() == scripted.tolist()
+    none = MctsAgent(GAME, playouts=40, rollout="random", threads=1).think(games)
+    by_chance = MctsAgent(GAME, playouts=40, rollout="random", trust=0.5, threads=1).think(games)
+    assert by_chance.visits.sum() == none.visits.sum() == 40 * 12, "chance has no favourite"
+
+
 # -- options -----------------------------------------------------------------------------------------------------------
 
 
@@ -337,6 +348,8 @@ def test_options_by_name() -> None:
         ("seconds=-1", "seconds is a number from 0 on, not -1"),
         ("rollout=wise", "rollout is one of mixed, builder, .*random, not 'wise'"),
         ("exploration=-0.5", "exploration is a number from 0 on"),
+        ("trust=-0.1", "trust is a number from 0 on"),
+        ("trust=1.5", "trust is a number from 0 to 1, not 1.5"),
         ("softness=soft", "softness is a number from 0 on"),
         ("threads=0", "threads is a whole number"),
         ("threads=9999", "threads is at most"),
