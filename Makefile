@@ -31,8 +31,9 @@ check: setup ## lint, format and types
 	@$(RUN) -m ruff format --check .
 	@$(RUN) -m mypy
 
-soak: setup ## play 100,000 random games and check every position of them
+soak: setup ## play 150,000 random games of all configurations and check every position of them
 	@$(RUN) -m tests.puerto_rico.soak
+	@$(RUN) -m tests.port_royal.soak
 
 bench: setup ## measure speed and print a table
 	@$(RUN) -m pr_env.cli bench
@@ -55,6 +56,7 @@ notebooks: setup ## run all notebooks as they are meant and save their outputs (
 
 golden: setup ## write the golden games anew, when a change of behaviour is meant
 	@$(RUN) -m tests.puerto_rico.golden
+	@$(RUN) -m tests.port_royal.golden
 
 wheel: setup ## build the distribution, dist/*.whl and dist/*.tar.gz
 	@rm -rf dist

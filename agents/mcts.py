@@ -43,6 +43,8 @@ class MctsAgent(SearchAgent):
             its own, drawn anew in each playout; or ``random``: in Puerto Rico eight times as many playouts in the same
             time, but a much weaker player. None: ``mixed``, and ``random`` for games without strategies.
         exploration: Weight of trying what is little tried.
+        trust: How likely it is beforehand, from 0 to 1, that what the rollout's policy would do is best. The policy is
+            asked at every node in the game that passes through, so that the tree answers what chance has brought.
         softness: What the end of a playout is worth: 0 for the win itself; else a lead of so many points makes a seat's
             share of the win e times as large. Games that are won or lost together count the win itself. None: the
             game's ``clear_lead``.
@@ -58,6 +60,7 @@ class MctsAgent(SearchAgent):
         seconds: float | None = None,
         rollout: str | None = None,
         exploration: float = 1.5,
+        trust: float = 0.0,
         softness: float | None = None,
         threads: int | None = None,
         seed: int = 0,
@@ -67,12 +70,16 @@ class MctsAgent(SearchAgent):
         self._policy = policy_number(game, rollouts_of(game)[0] if rollout is None else rollout)
         self._strategies = len(strategies_of(game))
         check_number("exploration", exploration)
+        check_number("trust", trust)
+        if trust > 1:
+            raise ValueError(f"trust is a number from 0 to 1, not {trust!r}")
         if softness is None:
             softness = game.clear_lead
         check_number("softness", softness)
         if threads is not None:
             check_threads(threads)
         self._exploration = float(exploration)
+        self._trust = float(trust)
         self._softness = float(softness) if game.constant_sum else 0.0
         self._threads = threads or most_threads()
         self._free_room: list[tuple[Tree, Round]] = []
@@ -104,7 +111,7 @@ class MctsAgent(SearchAgent):
         visits = np.zeros(thought.visits.shape[1], np.int64)
         values = np.zeros((len(visits), self.game.players))
         at_a_time = PLAYOUTS_A_CALL if self._seconds == math.inf else PLAYOUTS_A_LOOK_AT_THE_CLOCK
-        settings = (self._policy, self._strategies, self._softness, self._exploration)
+        settings = (self._policy, self._strategies, self._softness, self._exploration, self._trust)
         with self._room() as (tree, now):
             start = time.perf_counter()
             first = 0

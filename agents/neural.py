@@ -44,7 +44,7 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
         "format": _FORMAT,
         "game": game.name,
         "layout": game.layout,
-        "options": game.options(),
+        "options": game.recorded_options(),
         "card": card,
     }
     write_arrays(path, {name: value.astype(np.float16) for name, value in weights.items()}, about)
@@ -245,8 +245,10 @@ def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
     if options is None:  # as the first agents of the package were written
         options = {"players": about.get("players")}
     try:
-        kind = type(game) if game is not None and game.name == name else known_game(name)  # type: ignore[arg-type]
-        trained = kind(**options)
+        if game is not None and game.name == name:
+            trained = type(game).from_recorded(options, **game.local())
+        else:
+            trained = known_game(name).from_recorded(options)  # type: ignore[arg-type] # it checks
     except (TypeError, ValueError) as error:
         raise WrongWeightsError(f"{path} has weights for {name!r} with {options!r}: {error}") from None
     if about.get("layout") != trained.layout:

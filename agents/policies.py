@@ -19,7 +19,10 @@ from pr_env.sampling import nth_legal
 PLAYERS_OF = {"puerto_rico": "agents.puerto_rico", "port_royal": "agents.port_royal"}
 GROUP = "pr_env.strategies"  # entry points of other packages: the name of a game, and the module that registers
 
+Suited = Callable[[Game], tuple[str, ...]]  # those strategies of a game that play one of its configurations well
+
 _strategies: dict[str, tuple[str, ...]] = {}
+_suited: dict[str, Suited] = {}
 
 
 @rule(default=True)
@@ -31,22 +34,33 @@ def scripted_action(game: Record, tables: Record, strategy: int) -> int:
 play_on = play_on_with(scripted_action)  # the policies' numbers are those of the strategies
 
 
-def register_strategies(rules: Rules, names: tuple[str, ...], action: Callable[..., int]) -> None:
+def register_strategies(
+    rules: Rules, names: tuple[str, ...], action: Callable[..., int], suited: Suited | None = None
+) -> None:
     """Say which strategies a game has.
 
     Args:
         rules: The game's.
         names: What they are called; the place is the number.
         action: A compiled function like `scripted_action`.
+        suited: Which of them play a configuration well; None: all of them, in every one.
     """
     rules.add(scripted_action=action)
     _strategies[rules.name] = names
+    if suited is not None:
+        _suited[rules.name] = suited
 
 
 def strategies_of(game: Game) -> tuple[str, ...]:
     """The names of a game's strategies; the place is the number. Empty if it has none."""
     load_players(game.name)
     return _strategies.get(game.name, ())
+
+
+def suited_strategies(game: Game) -> tuple[str, ...]:
+    """Those strategies that play this configuration well: teachers and opponents of a learner."""
+    names = strategies_of(game)
+    return _suited[game.name](game) if game.name in _suited else names
 
 
 def load_players(game: str) -> None:

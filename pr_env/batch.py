@@ -310,7 +310,7 @@ class Batch:
         header = {
             "game": self.game.name,
             "layout": self.game.layout,
-            "options": self.game.options(),
+            "options": self.game.recorded_options(),
             "count": len(self),
             "record_bytes": self.game.record.itemsize,
         }

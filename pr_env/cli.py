@@ -114,7 +114,7 @@ def play(
             table.check_new(file)
         else:
             configuration.refuse_with_resume(context)
-            start, seat = table.load(resume)
+            start, seat = table.load(resume, **choice.given)
             file = save or resume
             if file != resume:
                 table.check_new(file)
@@ -178,6 +178,10 @@ def replay(
         int | None, typer.Option(metavar="K", help="Print the board after K moves (0: set-up) and end.")
     ] = None,
     log: Annotated[bool, typer.Option("--log", help="Print the whole game in words and end.")] = False,
+    data: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="The game's option of that name, if it was played with other files."),
+    ] = None,
     game: GameName = registry.DEFAULT,
 ) -> None:
     """Step through a recorded game, or print it.
@@ -193,7 +197,7 @@ def replay(
         from pr_env.commands import replay as replaying
 
         registry.find_game(game)
-        recorded = load_one(file, number)
+        recorded = load_one(file, number, **({} if data is None else {"data": data}))
         if log:
             typer.echo("\n".join(recorded.log()))
         elif move is not None:

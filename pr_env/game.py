@@ -202,6 +202,8 @@ class Game(ABC):
         clear_lead: By how many points who wins is clearly ahead; 0 if points say little about who wins. Searches and
             learners tell a narrow win from a clear one by it.
         render_modes: The pictures that it draws: of ``"ansi"``, ``"rgb_array"``, ``"svg"``.
+        local_options: The options that name something of this machine, such as a folder. Replays, saved games and
+            weights do not hold them: who reads such a file says them again.
     """
 
     name: ClassVar[str]
@@ -210,6 +212,7 @@ class Game(ABC):
     length_unit: ClassVar[str] = "rounds"
     clear_lead: ClassVar[float] = 0.0
     render_modes: ClassVar[tuple[str, ...]] = ()
+    local_options: ClassVar[tuple[str, ...]] = ()
 
     record: np.dtype[Any]
     final: np.dtype[Any]
@@ -226,16 +229,53 @@ class Game(ABC):
     @classmethod
     def from_options(cls, options: dict[str, Any]) -> Self:
         """The game of those options that are a game's; takes them out of the dictionary."""
-        known = [field.name for field in fields(cls)]  # type: ignore[arg-type] # games are dataclasses
+        known = [field.name for field in fields(cls) if field.init]  # type: ignore[arg-type] # games are dataclasses
         return cls(**{name: options.pop(name) for name in known if name in options})
 
     def options(self) -> dict[str, Any]:
         """The configuration, JSON-safe: ``type(game)(**game.options())`` is the same game."""
         options = {}
         for field in fields(self):  # type: ignore[arg-type] # games are dataclasses
-            value = getattr(self, field.name)
-            options[field.name] = list(value) if isinstance(value, tuple) else value
+            if field.init:
+                value = getattr(self, field.name)
+                options[field.name] = list(value) if isinstance(value, tuple) else value
         return options
+
+    def recorded_options(self) -> dict[str, Any]:
+        """The configuration as files say it, JSON-safe: `options` without those of ``local_options``."""
+        return {name: value for name, value in self.options().items() if name not in self.local_options}
+
+    @classmethod
+    def from_recorded(cls, options: Mapping[str, Any], **local: Any) -> Self:
+        """The game that a file was made with.
+
+        Args:
+            options: What `recorded_options` said.
+            **local: Of ``local_options``, what the user says. A file never decides which other files are opened.
+
+        Raises:
+            ValueError: If the file was made with something else, or has options that are none.
+            TypeError: If it has options that are none.
+        """
+        named = [name for name in cls.local_options if name in options]
+        if named:
+            raise ValueError(f"a file must not say {named[0]}, which is for the user to say")
+        other = [name for name in local if name not in cls.local_options]
+        if other:
+            known = ", ".join(cls.local_options) or "none"
+            raise ValueError(f"{cls.name} has no option {other[0]!r} that goes with a file; it has {known}")
+        return cls(**options, **local)
+
+    def local(self) -> dict[str, Any]:
+        """What this game has for ``local_options``."""
+        return {name: getattr(self, name) for name in self.local_options}
+
+    def data_notes(self) -> list[tuple[str, str]]:
+        """What people should know about the data that this configuration plays with, as rows of two texts.
+
+        For example which numbers are not known from the printed game; ``pr-env info`` lists them.
+        """
+        return []
 
     def options_for_agents(self) -> dict[str, Any]:
         """The options that an agent must have been trained with to play this game as it was trained to."""

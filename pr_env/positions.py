@@ -47,7 +47,7 @@ def _read(name: str, value: Any, kind: np.dtype[Any]) -> np.ndarray:
     except (ValueError, OverflowError):
         given = np.array(None)
     least, most = _limits(kind.base)
-    if given.shape != kind.shape or given.dtype.kind not in "iub" or (given < least).any() or (given > most).any():
+    if given.shape != kind.shape or given.dtype.kind not in "iu" or (given < least).any() or (given > most).any():
         what = f"whole numbers of shape {kind.shape}" if kind.shape else "a whole number"
         raise PositionError(f"{name} must be {what} from {least} to {most}, got {value!r}")
     return given

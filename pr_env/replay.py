@@ -152,7 +152,7 @@ class Replay:
             "version": VERSION,
             "game": self.game.name,
             "layout": self.game.layout,
-            "options": self.game.options(),
+            "options": self.game.recorded_options(),
             "seed": self.seed,
             "actions": self.actions,
             "result": self.result(),
@@ -162,15 +162,19 @@ class Replay:
         return json.dumps(data)
 
     @classmethod
-    def from_json(cls, line: str) -> Replay:
+    def from_json(cls, line: str, **local: Any) -> Replay:
         """The replay of a line, played once to see that it fits.
+
+        Args:
+            line: What `to_json` wrote.
+            **local: Options that files do not hold (``Game.local_options``), for example a folder of card files.
 
         Raises:
             ReplayError: If it does not, with what is wrong.
         """
         data = _read_object(line)
         seats = data.get("seats", ())
-        replay = cls(_read_game(data), data.get("seed"), data.get("actions"), seats)  # type: ignore[arg-type] # it checks
+        replay = cls(_read_game(data, local), data.get("seed"), data.get("actions"), seats)  # type: ignore[arg-type] # it checks
         written, played = data.get("result"), replay.result()
         if written is not None and written != played:
             raise ReplayError(f"says that the result is {_short(written)}, but playing it gives {played}")
@@ -234,22 +238,26 @@ def save(path: str | Path, replays: Iterable[Replay], append: bool = False) -> N
         file.writelines(lines)
 
 
-def load(path: str | Path) -> list[Replay]:
+def load(path: str | Path, **local: Any) -> list[Replay]:
     """All replays of a file.
+
+    Args:
+        path: The file.
+        **local: Options that files do not hold, see `Replay.from_json`.
 
     Raises:
         ReplayError: If a line is not a replay that fits, with the file and the number of the line.
         OSError: If the file cannot be read.
     """
-    return [_load_line(path, number, line) for number, line in _lines(path)]
+    return [_load_line(path, number, line, local) for number, line in _lines(path)]
 
 
-def load_one(path: str | Path, game: int) -> Replay:
+def load_one(path: str | Path, game: int, **local: Any) -> Replay:
     """One replay of a file by its number, from 1 on. Looks at no other; raises what ``load`` raises."""
     lines = _lines(path)
     if not 1 <= game <= len(lines):
         raise ReplayError(f"{path} has {len(lines)} game{'' if len(lines) == 1 else 's'}, no game {game}")
-    return _load_line(path, *lines[game - 1])
+    return _load_line(path, *lines[game - 1], local)
 
 
 def _lines(path: str | Path) -> list[tuple[int, str]]:
@@ -261,9 +269,9 @@ def _lines(path: str | Path) -> list[tuple[int, str]]:
     return [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
 
 
-def _load_line(path: str | Path, number: int, line: str) -> Replay:
+def _load_line(path: str | Path, number: int, line: str, local: Mapping[str, Any]) -> Replay:
     try:
-        return Replay.from_json(line)
+        return Replay.from_json(line, **local)
     except ReplayError as error:
         raise ReplayError(f"{path}, line {number}: {error}") from None
 
@@ -280,7 +288,7 @@ def _read_object(line: str) -> dict[str, Any]:
     return data
 
 
-def _read_game(data: Mapping[str, Any]) -> Game:
+def _read_game(data: Mapping[str, Any], local: Mapping[str, Any]) -> Game:
     name, options = data.get("game"), data.get("options")
     if not isinstance(name, str):
         raise ReplayError(f"is of an unknown game, {_short(name)}")
@@ -292,7 +300,7 @@ def _read_game(data: Mapping[str, Any]) -> Game:
         raise ReplayError(f"has options that are no dictionary but {_short(options)}")
     try:
         _check_types(kind, options)
-        game = kind(**options)
+        game = kind.from_recorded(options, **local)
     except (TypeError, ValueError) as error:
         raise ReplayError(f"has options that {name} refuses: {error}") from None
     if data.get("layout") != game.layout:

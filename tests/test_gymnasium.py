@@ -297,7 +297,10 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
     [
         ({"seat": 3}, "seat is 'rotate', 'team' or a number from 0 to 2, not 3"),
         ({"seat": "best"}, "not 'best'"),
-        ({"seat": "team"}, "seat='team' is for games with teams; in this one of puerto_rico everybody plays for themselves"),
+        (
+            {"seat": "team"},
+            "seat='team' is for games with teams; in this one of puerto_rico everybody plays for themselves",
+        ),
         ({"seat": 1.0}, "not 1.0"),
         (
             {"opponents": "clever"},

@@ -12,6 +12,7 @@ import torch
 
 from agents.neural import value_count
 from pr_env.threads import most_threads
+from training.bfloat16 import why_no_bfloat16
 from training.selfplay import Network, Settings
 from training.settings import game_of
 
@@ -105,6 +106,8 @@ def _seconds(work: Callable[[], None]) -> float:
 
 def _work(settings: Settings, bfloat16: bool) -> tuple[Callable[[], None], Callable[[], None]] | None:
     """A pass as in playing, and an update as in learning; None if the numbers do not work here."""
+    if bfloat16 and why_no_bfloat16(settings.device):
+        return None
     game = game_of(settings)
     sizes = game.observation_size, len(game.actions), value_count(game), settings.hidden_sizes
     network = Network(*sizes, bfloat16).to(settings.device)
@@ -126,10 +129,4 @@ def _work(settings: Settings, bfloat16: bool) -> tuple[Callable[[], None], Calla
         optimizer.step()
         loss.item()
 
-    try:
-        update()
-    except RuntimeError:  # some virtual machines announce bfloat16 and do not have it
-        if not bfloat16:
-            raise
-        return None
     return pass_through, update

@@ -14,8 +14,9 @@ What differs from PPO for one player:
   better they do against it, and agents by name. Their decisions are not learned from; those of scripted agents are not
   even looked at: a game goes on by itself until somebody else is to move. Pure self-play forgets what beats old habits
   and ends up knowing itself only. In games that are won together rivals are partners; usually there are none.
-- A seat is paid its share of the win, where everybody plays against everybody mixed with a soft share (a softmax over
-  the points): that tells a narrow defeat from a heavy one, and keeps values between 0 and 1 with sum 1.
+- A seat is paid its share of the win mixed with a soft share: where everybody plays against everybody a softmax over
+  the points, which tells a narrow defeat from a heavy one and keeps values between 0 and 1 with sum 1; in games won
+  together how far the team came, where the game can say so.
 - An average of the weights over the last updates is what enters the pool and what is handed out: it plays better than
   the last weights.
 - The first rollouts are lessons: agents by name play all seats, and the network learns to play as they do and to say
@@ -48,9 +49,11 @@ from pr_env.playing import ASKED
 from pr_env.randomness import next_state, random_below, random_bits
 from pr_env.registry import DEFAULT
 from pr_env.rules import is_over, truncated, write_final
+from pr_env.rules import progress as way_so_far
 from pr_env.rules import step as play
 from pr_env.sampling import sample_actions, start_generators
 from pr_env.threads import can_share, together
+from training.bfloat16 import why_no_bfloat16
 from training.checkpoint import adam_arrays, damage_named, read_checkpoint, restore_adam, rules_of, under
 from training.evaluation import fair_share, opponents_of
 from training.settings import USUAL, check_settings, game_of, usual_agents
@@ -59,7 +62,8 @@ LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are the rivals
 NO_ACTION = -1  # in a game that has just begun
 _FORMAT = "pr_env self-play checkpoint 4"
 _LESSONS = 2_000_000
-_POOL_GAMES = 0.1
+_RIVAL_GAMES, _POOL_GAMES = 0.75, 0.1
+_SOFT_POINTS = 5.0
 
 
 @dataclass(frozen=True)
@@ -86,14 +90,17 @@ class Settings:
     sure: float = 0.99  # decisions that were more certain than this have next to no gradient: most are left out ...
     sure_kept: float = 0.15  # ... but for this part of them, for the values and against forgetting
     soft_share: tuple[float, float] = (0.4, 0.1)  # weight of the soft share beside the share of the win
-    soft_points: float = 5.0  # a lead of so many points makes the soft share e times the other's
+    soft_points: float = (
+        USUAL  # a lead of so many points makes the soft share e times the other's: the game's clear lead
+    )
     ema_decay: float = 0.998  # of the averaged weights, what remains at each update
-    rival_games: float = 0.75  # part of the games in which an agent by name plays the others' seats; 1: best response
+    rival_games: float = USUAL  # part of the games in which an agent by name plays the others' seats: 0.75, or 0 where
+    # all win together; 1: best response
     pool_games: float = USUAL  # the same for earlier versions: 0.1, or 0 where all win together. Else all seats learn
     rivals: int = 1  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest goes
     snapshot_every: int = 12  # rollouts between two entries of the pool (and new choices of the rivals)
-    agents: tuple[str, ...] = USUAL  # rivals by name: the game's scripted ones. One named twice plays twice as often
+    agents: tuple[str, ...] = USUAL  # rivals and teachers by name: scripted ones. One named twice plays twice as often
     lessons: int = USUAL  # decisions of those agents to learn from at first: 2,000,000, or 0 without agents
     lesson_slips: float = 0.05  # part of the actions in lessons that chance plays: shows what to do after a mistake
 
@@ -126,20 +133,18 @@ class Settings:
             raise ValueError(f"lessons must be at least 0, got {self.lessons!r}")
         if self.lessons and not self.agents:
             raise ValueError("lessons need agents that give them; lessons=0 starts from nothing")
-        if self.bfloat16:
-            try:
-                network = Network(64, 64, 2, (64,), bfloat16=True).to(self.device)
-                network(torch.zeros(64, 64, device=self.device))[1].sum().backward()
-            except RuntimeError as error:  # some virtual machines announce it and do not have it
-                raise ValueError(f"bfloat16 does not work on this machine: {error}") from None
+        if self.bfloat16 and (reason := why_no_bfloat16(self.device)):
+            raise ValueError(f"bfloat16 does not work on this machine: {reason}")
 
     def _fill_in(self) -> None:
-        if USUAL not in (self.pool_games, self.agents, self.lessons):
+        if USUAL not in (self.soft_points, self.rival_games, self.pool_games, self.agents, self.lessons):
             return
         game = game_of(self)
         agents = usual_agents(game) if self.agents is USUAL else self.agents
         usual = {
+            "soft_points": game.clear_lead or _SOFT_POINTS,
             "agents": agents,
+            "rival_games": _RIVAL_GAMES if game.constant_sum else 0.0,
             "pool_games": _POOL_GAMES if game.constant_sum else 0.0,
             "lessons": _LESSONS if agents else 0,
         }
@@ -278,6 +283,7 @@ def _play_on_in_all(
     ended: np.ndarray,
     cut: np.ndarray,
     finals: np.ndarray,
+    ways: np.ndarray,
 ) -> None:
     policies = np.empty(seated.shape[1], np.int64)
     no_chance = np.zeros(1, np.uint64)  # strategies need none
@@ -294,6 +300,8 @@ def _play_on_in_all(
         if ended[i]:
             cut[i] = truncated(game)
             write_final(game, tables[0], finals[i])
+            for seat in range(ways.shape[1]):
+                ways[i, seat] = way_so_far(game, tables[0], seat)
 
 
 @kernel
@@ -307,6 +315,7 @@ def play_on_in_games(
     ended: np.ndarray,
     cut: np.ndarray,
     finals: np.ndarray,
+    ways: np.ndarray,
 ) -> None:
     """Play an action in each game, and what scripted rivals do then, until somebody else is to move or it is over.
 
@@ -320,8 +329,9 @@ def play_on_in_games(
         ended: bool (games,), written: whether the game is over.
         cut: bool (games,), written where it is: whether it was cut.
         finals: Records (games,), written where it is.
+        ways: float32 (games, seats), written where it is: how far each seat came on the way to a win.
     """
-    _play_on_in_all(games, tables, actions, seated, strategies, passed, ended, cut, finals)
+    _play_on_in_all(games, tables, actions, seated, strategies, passed, ended, cut, finals, ways)
 
 
 @parallel_kernel
@@ -336,6 +346,7 @@ def play_on_in_games_together(
     ended: np.ndarray,
     cut: np.ndarray,
     finals: np.ndarray,
+    ways: np.ndarray,
 ) -> None:
     """The same, each thread on its part of the games."""
     count = games.shape[0]
@@ -351,6 +362,7 @@ def play_on_in_games_together(
             ended[here],
             cut[here],
             finals[here],
+            ways[here],
         )
 
 
@@ -371,22 +383,29 @@ def pay(
     finals: np.ndarray,
     ended: np.ndarray,
     cut: np.ndarray,
+    ways: np.ndarray,
     soft_share: float,
     soft_points: float,
     rewards: np.ndarray,
 ) -> None:
-    """What each seat gets at the end of a game: its share of the win mixed with its soft share. If cut: nothing."""
+    """What each seat gets at the end of a game: its share of the win mixed with its soft share. If cut: nothing.
+
+    The soft share is a softmax over the points; with ``soft_points`` 0 how far the seat came (``ways``).
+    """
     for i in range(ended.shape[0]):
         for seat in range(rewards.shape[1]):
             rewards[i, seat] = 0
-        if ended[i] and not cut[i]:
-            most = finals[i].total.max()
-            total = 0.0
+        if not ended[i] or cut[i]:
+            continue
+        most, total = finals[i].total.max(), 0.0
+        if soft_points > 0:
             for seat in range(rewards.shape[1]):
                 total += math.exp((finals[i].total[seat] - most) / soft_points)
-            for seat in range(rewards.shape[1]):
+        for seat in range(rewards.shape[1]):
+            soft = ways[i, seat]
+            if soft_points > 0:
                 soft = math.exp((finals[i].total[seat] - most) / soft_points) / total
-                rewards[i, seat] = (1 - soft_share) * finals[i].win_share[seat] + soft_share * soft
+            rewards[i, seat] = (1 - soft_share) * finals[i].win_share[seat] + soft_share * soft
 
 
 @kernel
@@ -490,6 +509,7 @@ class SelfPlay:
         self.settings = settings
         self.game = game = game_of(settings)
         self._add_up = values_add_up(game)
+        self._tells_progress = "progress" in game.reward_schemes
         self._sides = np.array(game.teams if game.constant_sum else range(game.players))
         self._even = fair_share(game) or 0.5  # what is won against somebody of whom nothing is known
         torch.set_num_threads(settings.threads)
@@ -513,6 +533,7 @@ class SelfPlay:
         self.games["seed"] = numbers + np.uint64(settings.seed)
         self._finals = np.zeros(settings.num_envs, game.final)
         self._cut = np.zeros(settings.num_envs, np.bool_)
+        self._ways = np.zeros((settings.num_envs, game.players), np.float32)
         self._view = Buffers.allocate(game, settings.num_envs)
         self._seated = np.zeros((settings.num_envs, game.players), np.int8)
         self._rollout = Rollout.allocate(game, settings.num_steps, settings.num_envs)
@@ -562,7 +583,8 @@ class SelfPlay:
         """Play ``steps`` decisions in every game, and those of scripted rivals in between."""
         settings, rollout, view = self.settings, self._rollout, self._view
         self._bring_in_rivals()
-        soft_share = _between(settings.soft_share, progress) if self._add_up else 0.0
+        soft_share = _between(settings.soft_share, progress) if self._add_up or self._tells_progress else 0.0
+        soft_points = settings.soft_points if self._add_up else 0.0
         strength = self._strengths()
         slips = np.random.default_rng((settings.seed, self.rollouts))
         finals, own = [], []
@@ -579,7 +601,7 @@ class SelfPlay:
                 actions[rows] = chosen
             moves = self._slip(actions, masks, slips) if self.in_lessons else actions
             self._play_on(moves, rollout.passed[step], ended)
-            pay(self._finals, ended, self._cut, soft_share, settings.soft_points, rollout.rewards[step])
+            pay(self._finals, ended, self._cut, self._ways, soft_share, soft_points, rollout.rewards[step])
             if ended.any():
                 finals.append(self._finals[ended])
                 own.append((self._seated[ended] == LEARNER) | self.in_lessons)
@@ -619,6 +641,7 @@ class SelfPlay:
             ended,
             self._cut,
             self._finals,
+            self._ways,
         )
         rules = self.game.rules
         with announce_compiling("the training", play_on_in_games, play_on_in_games_together, rules=rules):
@@ -656,6 +679,7 @@ class SelfPlay:
                 ended,
                 np.zeros(len(rows), np.bool_),
                 np.zeros(len(rows), self.game.final),
+                np.zeros((len(rows), self.game.players), np.float32),
             )
             self.games[rows] = games
             decisions += int(passed.sum())

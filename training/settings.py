@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, get_args, get_origin, get_type_hints
 
 from agents import make_agent
-from agents.policies import strategies_of
+from agents.policies import suited_strategies
 from agents.registry import agent_names
 from agents.torch_brain import check_device
 from pr_env.game import Game
@@ -48,11 +48,9 @@ def game_of(settings: Any) -> Game:
 
 
 def usual_agents(game: Game) -> tuple[str, ...]:
-    """The game's scripted strategies, if seats play against each other: who is learned from and played against."""
-    if not game.constant_sum:
-        return ()
+    """The scripted strategies that play the configuration well: who is learned from, and played against in contests."""
     known = agent_names(game.name)
-    return tuple(name for name in strategies_of(game) if name in known)
+    return tuple(name for name in suited_strategies(game) if name in known)
 
 
 def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str]) -> None:

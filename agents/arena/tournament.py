@@ -188,8 +188,8 @@ class Tournament:
                 )
             name, options = configuration["game"], configuration["options"]
             if game is None:
-                game = known_game(name)(**options)
-            elif (name, options) != (game.name, game.options()):
+                game = known_game(name).from_recorded(options)
+            elif (name, options) != (game.name, game.recorded_options()):
                 raise ArenaError(f"these are results of {name} with {options}, not of {game}")
             matches = [MatchResult.from_dicts(game, match["agents"], match["games"]) for match in data["matches"]]
         except (KeyError, TypeError, ValueError, RecursionError) as error:
@@ -257,7 +257,7 @@ def play_tournament(
         "format": FORMAT,
         "game": game.name,
         "layout": game.layout,
-        "options": game.options(),
+        "options": game.recorded_options(),
         "agents": list(contestants.names),
         "mode": mode,
         "games": plan.games if plan.positions is None else None,

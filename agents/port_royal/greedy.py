@@ -9,8 +9,8 @@ import numpy as np
 from agents.agent import Agent
 from agents.port_royal.judging import judge
 from agents.port_royal.outlook import PlanRecord
-from agents.port_royal.plans import SENSIBLE_PLAN
-from agents.port_royal.policy import follow
+from agents.port_royal.plans import STRATEGIES
+from agents.port_royal.policy import follow, plan_of
 from pr_env.compiling import announce_compiling, compiled, kernel
 from pr_env.game import Game
 from pr_env.port_royal import PortRoyal
@@ -25,6 +25,7 @@ from pr_env.port_royal.step import go_on, step
 from pr_env.randomness import start_generator
 from pr_env.rules import Record
 
+SENSIBLE = STRATEGIES.index("crew")  # how everybody goes on: without a preference of its own, alone and in a team
 CONTINUATIONS = 24  # imagined for an action after which cards will be drawn, where the next card is not given
 
 
@@ -125,7 +126,7 @@ def greedy_actions(
 ) -> None:
     """The choice in each game."""
     for i in range(games.shape[0]):
-        out[i] = greedy_action(games[i], tables[0], SENSIBLE_PLAN[0], seed, scratch)
+        out[i] = greedy_action(games[i], tables[0], plan_of(games[i], SENSIBLE), seed, scratch)
 
 
 class GreedyAgent(Agent):

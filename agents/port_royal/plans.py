@@ -109,7 +109,7 @@ EXPLORER = Plan(
 
 # A household that pays again and again: mademoiselles, governors, admirals, traders.
 PATRON = Plan(
-    use={"mademoiselle": 1.8, "governor": 2.8, "admiral": 3.2, "trader": 0.6, "gunner": 1.8, "vice_admiral": 1.8},
+    use={"mademoiselle": 1.8, "governor": 3.2, "admiral": 3.2, "trader": 0.6, "gunner": 1.8, "vice_admiral": 1.8},
 )
 
 # Sabres first; then it draws far, for two and three cards a turn.
@@ -118,21 +118,26 @@ PIRATE = Plan(numbers={"sabres": 5.0, "boldness": 0.08, "risk": 0.75})
 # Works towards the contracts that lie face up.
 CONTRACTOR = Plan(numbers={"contract": 2.0, "part_of_contract": 0.5})
 
+# What any player of a team knows: only contracts count, and the time deck leaves few turns.
+TEAM = Plan(numbers={"team_contract": 8.0, "part_of_contract": 0.5})
+
 # Plays for its team: completes what nobody else has completed.
-CREW = Plan(numbers={"team_contract": 8.0, "part_of_contract": 0.5})
+CREW = Plan()
 
 STRATEGIES = ("purser", "explorer", "patron", "pirate", "contractor", "crew")  # the place is the strategy's number
+_PLANS = (PURSER, EXPLORER, PATRON, PIRATE, CONTRACTOR, CREW)
 
 
-def plan_record(plan: Plan) -> np.ndarray:
-    """The plan as the record that compiled code reads, shape (1,)."""
+def plan_record(*plans: Plan) -> np.ndarray:
+    """Plans as one record that compiled code reads, shape (1,): the last one that names a number has the say."""
     record = np.zeros(1, PLAN)
-    for name, worth in {**SENSIBLE.use, **plan.use}.items():
-        record["use"][0, ABILITIES.index(name)] = worth
-    for name, number in {**SENSIBLE.numbers, **plan.numbers}.items():
-        record[name] = number
+    for plan in (SENSIBLE, *plans):
+        for name, worth in plan.use.items():
+            record["use"][0, ABILITIES.index(name)] = worth
+        for name, number in plan.numbers.items():
+            record[name] = number
     return record
 
 
-SENSIBLE_PLAN = plan_record(SENSIBLE)  # nobody's strategy: how everybody plays in what the greedy agent imagines
-PLANS = np.concatenate([plan_record(plan) for plan in (PURSER, EXPLORER, PATRON, PIRATE, CONTRACTOR, CREW)])
+PLANS = np.concatenate([plan_record(plan) for plan in _PLANS])
+TEAM_PLANS = np.concatenate([plan_record(TEAM, plan) for plan in _PLANS])  # in cooperative games

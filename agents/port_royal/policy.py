@@ -6,22 +6,28 @@ from agents.port_royal.claiming import choose_claim, choose_payment
 from agents.port_royal.contracts import wants
 from agents.port_royal.drawing import choose_draw, choose_repel
 from agents.port_royal.outlook import PlanRecord, look
-from agents.port_royal.plans import PLANS, STRATEGIES
+from agents.port_royal.plans import PLANS, STRATEGIES, TEAM_PLANS
 from agents.port_royal.taking import choose_take
 from agents.port_royal.team import choose_receiver, sets_aside
 from pr_env.compiling import compiled
 from pr_env.port_royal.actions import COMPLETE, DONE, accept_at, decline_at, num_contracts
-from pr_env.port_royal.extension import with_contracts
+from pr_env.port_royal.extension import with_contracts, with_time_deck
 from pr_env.port_royal.state import DISCOVER, GIVE, IMMEDIATE, PAY, REPEL, SET_ASIDE, TAKE
 from pr_env.rules import Record
 
-__all__ = ["STRATEGIES", "follow", "scripted_action"]
+__all__ = ["STRATEGIES", "follow", "plan_of", "scripted_action"]
 
 
 @compiled
 def scripted_action(game: Record, tables: Record, strategy: int) -> int:
     """The action of the acting player by one of STRATEGIES. Always legal while the game is not over."""
-    return follow(game, tables, PLANS[strategy])
+    return follow(game, tables, plan_of(game, strategy))
+
+
+@with_time_deck(lambda game, strategy: PLANS[strategy])
+def plan_of(game: Record, strategy: int) -> PlanRecord:
+    """The plan of a strategy; another one in a team."""
+    return TEAM_PLANS[strategy]
 
 
 @compiled

@@ -13,9 +13,8 @@ from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, look, purs
 from agents.port_royal.persons import hire_gain, person_worth, price_for
 from agents.port_royal.trading import ship_coins, trade_gain
 from pr_env.compiling import compiled
-from pr_env.port_royal.actions import DONE, NUM_REFUSALS, hire_at, refuse_at, trade_at
+from pr_env.port_royal.actions import COMPLETE, DONE, NUM_REFUSALS, hire_at, refuse_at, trade_at
 from pr_env.port_royal.extension import with_contracts
-from pr_env.port_royal.sleep import is_asleep
 from pr_env.port_royal.state import NOTHING
 from pr_env.port_royal.tables import FEE, MADEMOISELLE, NUM_COLOURS, REFUSED_COLOURS
 from pr_env.rules import Record
@@ -54,7 +53,7 @@ def choose_take(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
     _list_ships(game, tables, plan, view, ships, coins, actions)
     worths = np.full(game.harbour.shape[0], NOT_OFFERED)  # of each person, without its price
     for kind in range(worths.shape[0]):
-        if game.harbour[kind] > 0 and takes > 0 and not is_asleep(game, hire_at(game) + kind):
+        if game.harbour[kind] > 0 and takes > 0 and game.asleep[hire_at(game) + kind - COMPLETE] == 0:
             worths[kind] = person_worth(game, tables, plan, view, me, kind)
             worths[kind] += end_worth(view, float(tables.influence[kind])) + denied(game, tables, plan, kind, False)
 

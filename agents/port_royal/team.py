@@ -8,6 +8,7 @@ from pr_env.port_royal.actions import give_at
 from pr_env.port_royal.extension import with_gifts, with_time_deck
 from pr_env.rules import Record
 
+
 @with_gifts(-1)
 def choose_receiver(game: Record) -> int:
     """Who gets the coin of a ship: the rival with the least influence, or the team-mate with the fewest coins."""

@@ -12,12 +12,21 @@ from typing import NamedTuple
 import numpy as np
 from numba import prange
 
-from agents.search.rollout import judge, roll_out
-from agents.search.tree import Tree, back_up, give_children, nth_tree, plant, read_root, select_leaf
+from agents.search.rollout import draw_policies, favourite, judge, roll_out
+from agents.search.tree import (
+    NO_ACTION,
+    Tree,
+    back_up,
+    give_children,
+    nth_tree,
+    plant,
+    read_root,
+    select_leaf_with,
+)
 from pr_env.compiling import compiled, kernel, parallel_kernel
 from pr_env.game import Game
 from pr_env.randomness import start_generator
-from pr_env.rules import is_over, resample
+from pr_env.rules import Record, is_over, resample
 
 
 class Round(NamedTuple):
@@ -65,6 +74,23 @@ def _nth_round(rounds: Round, n: int) -> Round:
 
 
 @compiled
+def _no_favourite(game: Record, tables: Record, policy: int) -> int:
+    return NO_ACTION
+
+
+_select_leaf = select_leaf_with(favourite)
+_select_leaf_by_priors = select_leaf_with(_no_favourite)
+
+
+@compiled
+def _set_out(now: Round, root: np.ndarray, tables: np.ndarray, key: np.uint64, number: int, i: int) -> None:
+    """A copy of the root that has drawn anew what the player to move cannot know, and a generator for its playout."""
+    now.games[i] = root[0]
+    resample(now.games[i], tables[0], root[0].player, start_generator(key ^ np.uint64(2 * number)))
+    now.generators[i] = start_generator(key ^ np.uint64(2 * number + 1))
+
+
+@compiled
 def _select(
     tree: Tree,
     now: Round,
@@ -73,16 +99,19 @@ def _select(
     key: np.uint64,
     first: int,
     count: int,
+    policy: int,
+    strategies: int,
     exploration: float,
-    grow: bool,
+    trust: float,
 ) -> None:
-    """Bring copies of the root to leaves. Each copy has drawn anew what the player to move cannot know."""
+    """Bring copies of the root to leaves."""
     for i in range(count):
-        number = 2 * (first + i)
-        now.games[i] = root[0]
-        resample(now.games[i], tables[0], root[0].player, start_generator(key ^ np.uint64(number)))
-        now.generators[i] = start_generator(key ^ np.uint64(number + 1))
-        now.leaves[i] = select_leaf(tree, now.games[i], tables[0], exploration, grow, now.generators[i : i + 1])
+        _set_out(now, root, tables, key, first + i, i)
+        if trust > 0.0:
+            draw_policies(policy, strategies, now.policies[i], now.generators[i : i + 1])
+        now.leaves[i] = _select_leaf(
+            tree, now.games[i], tables[0], exploration, trust, now.policies[i], True, now.generators[i : i + 1]
+        )
 
 
 @compiled
@@ -125,6 +154,7 @@ def search(
     strategies: int,
     softness: float,
     exploration: float,
+    trust: float,
     visits: np.ndarray,
     values: np.ndarray,
 ) -> None:
@@ -136,7 +166,7 @@ def search(
         plant(tree)
     while first < stop:
         count = min(now.games.shape[0], stop - first)
-        _select(tree, now, root, tables, key, first, count, exploration, True)
+        _select(tree, now, root, tables, key, first, count, policy, strategies, exploration, trust)
         for i in range(count):
             _finish(
                 now.games,
@@ -169,6 +199,7 @@ def search_together(
     strategies: int,
     softness: float,
     exploration: float,
+    trust: float,
     visits: np.ndarray,
     values: np.ndarray,
 ) -> None:
@@ -179,7 +210,7 @@ def search_together(
         plant(tree)
     while first < stop:
         count = min(games.shape[0], stop - first)
-        _select(tree, now, root, tables, key, first, count, exploration, True)
+        _select(tree, now, root, tables, key, first, count, policy, strategies, exploration, trust)
         for part in prange(threads):
             for i in range(part, count, threads):
                 _finish(games, tables, generators, policies, finals, results, policy, strategies, softness, i)
@@ -212,7 +243,18 @@ def select_leaves(
     """In every tree, bring playouts ``first`` to ``first + count - 1`` to the leaves that are to be evaluated."""
     for i in range(roots.shape[0]):
         tree, now = nth_tree(trees, i), _nth_round(rounds, i)
-        _select(tree, now, roots[i : i + 1], tables, keys[i], first, count, exploration, False)
+        for playout in range(count):
+            _set_out(now, roots[i : i + 1], tables, keys[i], first + playout, playout)
+            now.leaves[playout] = _select_leaf_by_priors(
+                tree,
+                now.games[playout],
+                tables[0],
+                exploration,
+                0.0,
+                now.policies[playout],
+                False,
+                now.generators[playout : playout + 1],
+            )
 
 
 @kernel

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from agents.policies import play_on, strategies_of
+from agents.policies import play_on, scripted_action, strategies_of
+from agents.search.tree import NO_ACTION
 from pr_env.compiling import compiled
 from pr_env.game import Game
 from pr_env.playing import BY_CHANCE
@@ -39,6 +40,32 @@ def policy_number(game: Game, rollout: str) -> int:
 
 
 @compiled
+def draw_policies(policy: int, strategies: int, policies: np.ndarray, generator: np.ndarray) -> None:
+    """Say who plays each seat in one playout.
+
+    Args:
+        policy: A number of `policy_number`.
+        strategies: How many strategies the game has.
+        policies: int64 (seats,): is written.
+        generator: uint64 (1,).
+    """
+    generator[0] = next_state(generator[0])
+    if policy == DRAW_STRATEGIES:
+        drawn = random_below(generator[0], strategies ** policies.shape[0])  # one for each seat, as digits of a number
+        for seat in range(policies.shape[0]):
+            policies[seat] = drawn % strategies
+            drawn //= strategies
+    else:
+        policies[:] = policy
+
+
+@compiled
+def favourite(game: Record, tables: Record, policy: int) -> int:
+    """What the policy of the seat to move would do; chance has no favourite."""
+    return NO_ACTION if policy == BY_CHANCE else scripted_action(game, tables, policy)
+
+
+@compiled
 def roll_out(
     game: Record, tables: Record, policy: int, strategies: int, policies: np.ndarray, generator: np.ndarray
 ) -> None:
@@ -52,14 +79,7 @@ def roll_out(
         policies: int64 (seats,): room for the policy of each seat.
         generator: uint64 (1,).
     """
-    generator[0] = next_state(generator[0])
-    if policy == DRAW_STRATEGIES:
-        drawn = random_below(generator[0], strategies ** policies.shape[0])  # one for each seat, as digits of a number
-        for seat in range(policies.shape[0]):
-            policies[seat] = drawn % strategies
-            drawn //= strategies
-    else:
-        policies[:] = policy
+    draw_policies(policy, strategies, policies, generator)
     play_on(game, tables, policies, generator)
 
 

@@ -11,6 +11,7 @@ Children are chosen as in PUCT: mean value plus a bonus that is large for likely
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from pr_env.rules import Record, is_over, step
 from pr_env.sampling import count_legal
 
 NO_NODE = -1
+NO_ACTION = -1
 ROOT = 0
 
 NODE = np.dtype(
@@ -138,46 +140,77 @@ def give_children(tree: Tree, leaf: int, game: Record, priors: np.ndarray) -> No
             add_child(tree, leaf, action, priors[action] / total if total > 0 else 1.0 / legal)
 
 
-@compiled
-def select_leaf(tree: Tree, game: Record, tables: Record, exploration: float, grow: bool, generator: np.ndarray) -> int:
-    """Play from the root along the best children to a leaf, and count a visit of every node on the way.
+# From a game, its tables and the policy of the seat to move to the action that seems best, or NO_ACTION
+Favourite = Callable[[Record, Record, int], int]
+SelectLeaf = Callable[[Tree, Record, Record, float, float, np.ndarray, bool, np.ndarray], int]
 
-    The value of the visit comes later (`back_up`). Until then it counts as 0 for everybody, so that other playouts on
-    their way at the same time look elsewhere.
+
+def select_leaf_with(favourite: Favourite) -> SelectLeaf:
+    """A compiled function that plays from the root along the best children to a leaf.
 
     Args:
-        tree: The tree.
-        game: A copy of the root's game; it is played on to the leaf.
-        tables: Its tables.
-        exploration: Weight of the bonus for what is little tried.
-        grow: Whether a leaf that is visited again gets children here, all equally likely. If not, somebody else gives
-            them to it.
-        generator: uint64 (1,): chance for ties.
-
-    Returns:
-        The leaf.
+        favourite: A compiled function: what a seat's policy would do.
     """
-    node = ROOT
-    while True:
-        tree.nodes[node].visits += 1
-        if is_over(game):
-            return node
-        if tree.nodes[node].first_child == NO_NODE and not (grow and (node == ROOT or tree.nodes[node].visits > 1)):
-            return node
-        child = _best_child(tree, node, game, exploration, generator)
-        if child == NO_NODE:  # no room for children
-            return node
-        step(game, tables, tree.nodes[child].action)
-        node = child
+
+    @compiled
+    def select_leaf(
+        tree: Tree,
+        game: Record,
+        tables: Record,
+        exploration: float,
+        trust: float,
+        policies: np.ndarray,
+        grow: bool,
+        generator: np.ndarray,
+    ) -> int:
+        """Play from the root along the best children to a leaf, and count a visit of every node on the way.
+
+        The value of the visit comes later (`back_up`). Until then it counts as 0 for everybody, so that other playouts
+        on their way at the same time look elsewhere.
+
+        Args:
+            tree: The tree.
+            game: A copy of the root's game; it is played on to the leaf.
+            tables: Its tables.
+            exploration: Weight of the bonus for what is little tried.
+            trust: How likely it is beforehand that the favourite is best. The favourite is asked for in the game that
+                passes through, so what is tried at a node depends on what chance has brought.
+            policies: int64 (seats,): whose favourite counts at which seat.
+            grow: Whether a leaf that is visited again gets children here, all equally likely. If not, somebody else
+                gives them to it.
+            generator: uint64 (1,): chance for ties.
+
+        Returns:
+            The leaf.
+        """
+        node = ROOT
+        while True:
+            tree.nodes[node].visits += 1
+            if is_over(game):
+                return node
+            if tree.nodes[node].first_child == NO_NODE and not (grow and (node == ROOT or tree.nodes[node].visits > 1)):
+                return node
+            liked = favourite(game, tables, policies[game.player]) if trust > 0.0 else NO_ACTION
+            child = _best_child(tree, node, game, exploration, liked, trust, generator)
+            if child == NO_NODE:  # no room for children
+                return node
+            step(game, tables, tree.nodes[child].action)
+            node = child
+
+    return select_leaf
 
 
 @compiled
-def _best_child(tree: Tree, parent: int, game: Record, exploration: float, generator: np.ndarray) -> int:
+def _best_child(
+    tree: Tree, parent: int, game: Record, exploration: float, liked: int, trust: float, generator: np.ndarray
+) -> int:
     """The child that is best to try for the player to move, among those that are legal now."""
     legal, visits, prior = _sum_up_legal(tree, parent, game)
     if legal < count_legal(game.legal):
         add_missing_children(tree, parent, game, generator)
         legal, visits, prior = _sum_up_legal(tree, parent, game)
+    if liked == NO_ACTION:
+        trust = 0.0
     mover = game.player
     bonus = exploration * math.sqrt(max(1, visits)) / max(prior, 1e-9)
     untried = tree.values[parent, mover] / tree.nodes[parent].visits  # taken to be as good as the parent
@@ -187,7 +220,8 @@ def _best_child(tree: Tree, parent: int, game: Record, exploration: float, gener
         node = tree.nodes[child]
         if game.legal[node.action] != 0:
             mean = tree.values[child, mover] / node.visits if node.visits > 0 else untried
-            score = mean + bonus * node.prior / (1 + node.visits)
+            likely = node.prior * (1.0 - trust) + (trust * prior if node.action == liked else 0.0)
+            score = mean + bonus * likely / (1 + node.visits)
             if score > best_score:
                 best, best_score = child, score
         child = node.next_sibling

@@ -62,7 +62,8 @@ def refuse_with_resume(context: typer.Context) -> None:
         ValueError: If an option says something else about them.
     """
     choice = chosen(context)
-    said = [option.flag for option in choice.options if option.name in choice.given]
+    local = choice.kind.local_options  # where something lies here, the saved game does not say
+    said = [option.flag for option in choice.options if option.name in choice.given and option.name not in local]
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is not None and source.name == "COMMANDLINE" and parameter.name not in WITH_RESUME:

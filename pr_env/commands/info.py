@@ -30,7 +30,10 @@ def info(choice: Choice) -> None:
         ("Games", _games()),
         (f"Options of {game.name}", [_option(option) for option in choice.options]),
         (f"A game of {game.name}", _sizes(game)),
+        (f"Data of {game.name}", game.data_notes()),
     ):
+        if not rows:
+            continue
         grid = Grid(title=title, title_justify="left", title_style="bold", box=box.SIMPLE, show_header=False)
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
@@ -67,7 +70,8 @@ def _environments(entry: registry.Entry | None) -> str:
 
 def _option(option: GameOption) -> tuple[str, str]:
     values = option.metavar or ("on" if option.default else "off")
-    default = "" if option.default is None or option.kind is bool else f", default: {option.default}"
+    usual = ",".join(map(str, option.default)) if isinstance(option.default, (list, tuple)) else option.default
+    default = "" if usual is None or usual == "" or option.kind is bool else f", default: {usual}"
     return option.flag, f"{option.help} [{values}{default}]"
 
 

@@ -1,8 +1,8 @@
 """The options of a game as options of a command: one for each field of the game's dataclass.
 
 A field's annotation says what can be given: ``bool`` is a flag, ``Literal`` a choice, ``int``, ``float`` and ``str`` a
-value, ``Sequence[str]`` names with commas between them; fields of other types have no option. The help is that of the
-field in the section ``Attributes:`` of the class.
+value, ``Sequence[str]`` (or of a ``Literal``) names with commas between them, or the option repeated; fields of other
+types have no option. The help is that of the field in the section ``Attributes:`` of the class.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class GameOption:
         name: Of the field.
         kind: bool, int, float or str: what the command line takes.
         choices: The values that it can have; empty if they are not listed.
-        several: Whether names with commas between them can be given.
+        several: Whether names with commas between them can be given, or the option several times.
+        names: Those that can be given then; empty if they are not listed.
         default: Of the field; None if it has none.
         required: Whether the field has no default.
         help: What it means, in words.
@@ -44,6 +45,7 @@ class GameOption:
     default: Any
     required: bool
     help: str
+    names: tuple[str, ...] = ()
 
     @property
     def flag(self) -> str:
@@ -55,7 +57,8 @@ class GameOption:
         """What stands for its value in the help; None for a flag."""
         if self.kind is bool:
             return None
-        values = [*map(str, self.choices), *(["A,B,..."] if self.several else [])]
+        names = f"{'|'.join(self.names)},..." if self.names else "A,B,..."
+        values = [*map(str, self.choices), *([names] if self.several else [])]
         return "|".join(values) or _METAVARS[self.kind]
 
     @property
@@ -64,18 +67,20 @@ class GameOption:
         return (False, True) if self.kind is bool else self.choices
 
     def read(self, given: Any) -> Any:
-        """The field's value for what was given.
+        """The field's value for what was given; a list if that was given several times.
 
         Raises:
             ValueError: If it is none of the choices.
         """
+        if self.several and isinstance(given, (list, tuple)):
+            given = ",".join(given)
         if not isinstance(given, str) or not (self.choices or self.several):
             return given
         for choice in self.choices:
             if given == str(choice):
                 return choice
         if self.several and ("," in given or not self.choices):
-            return given.split(",")
+            return [name for name in given.split(",") if name]
         if self.several:
             return given  # the game says what it knows
         raise ValueError(f"{self.flag} must be one of {', '.join(map(str, self.choices))}, got {given!r}")
@@ -95,11 +100,12 @@ def options_of(kind: type[Game]) -> tuple[GameOption, ...]:
         parts = list(_parts(hints.get(field.name, type(default))))
         choices = tuple(value for part in parts if get_origin(part) is Literal for value in get_args(part))
         several = any(_are_names(part) for part in parts)
+        names = tuple(name for part in parts if _are_names(part) for name in _listed(part))
         scalar = str if choices or several else next((part for part in (bool, int, float, str) if part in parts), None)
         if field.init and scalar is not None:
             meaning = meanings.get(field.name, "")
             value = None if required else default
-            found.append(GameOption(field.name, scalar, choices, several, value, required, meaning))
+            found.append(GameOption(field.name, scalar, choices, several, value, required, meaning, names))
     return tuple(found)
 
 
@@ -133,8 +139,8 @@ def parameters_of(options: Iterable[GameOption], taken: Iterable[str]) -> list[A
         inspect.Parameter(
             parameter_name(option),
             inspect.Parameter.KEYWORD_ONLY,
-            default=_shown(option.default),
-            annotation=Annotated[_optional(option.kind), _typer_option(option, names)],
+            default=_shown(option),
+            annotation=Annotated[_optional(option), _typer_option(option, names)],
         )
         for option in options
     ]
@@ -157,23 +163,31 @@ def _typer_option(option: GameOption, taken: set[str]) -> Any:
     flag = option.flag if option.flag not in taken else f"--game-{option.flag[2:]}"
     if option.kind is bool and option.default:
         flag = f"{flag}/--no-{flag[2:]}"
-    return typer.Option(flag, metavar=option.metavar, help=option.help, autocompletion=_completer(option.choices))
+    return typer.Option(flag, metavar=option.metavar, help=option.help, autocompletion=_completer(option))
 
 
-def _completer(choices: Sequence[Any]) -> Callable[[str], list[str]] | None:
+def _completer(option: GameOption) -> Callable[[str], list[str]] | None:
+    known = [*map(str, option.choices), *option.names]
+
     def complete(incomplete: str) -> list[str]:
-        return [str(choice) for choice in choices if str(choice).startswith(incomplete)]
+        before, comma, last = incomplete.rpartition(",") if option.several else ("", "", incomplete)
+        names = [name for name in option.names if name not in before.split(",")] if comma else known
+        return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
 
-    return complete if choices else None
-
-
-def _optional(kind: type) -> Any:
-    return kind if kind is bool else kind | None
+    return complete if known else None
 
 
-def _shown(default: Any) -> Any:
+def _optional(option: GameOption) -> Any:
+    if option.several:
+        return list[str] | None
+    return option.kind if option.kind is bool else option.kind | None
+
+
+def _shown(option: GameOption) -> Any:
     """A default as it would be typed."""
-    return ",".join(map(str, default)) if isinstance(default, (list, tuple)) else default
+    if not option.several or option.default is None:
+        return option.default
+    return [option.default] if isinstance(option.default, str) else [*map(str, option.default)] or None
 
 
 def _parts(hint: Any) -> Iterable[Any]:
@@ -186,8 +200,17 @@ def _parts(hint: Any) -> Iterable[Any]:
 
 
 def _are_names(part: Any) -> bool:
-    origin = get_origin(part)
-    return isinstance(origin, type) and issubclass(origin, Sequence) and get_args(part)[:1] == (str,)
+    origin, inner = get_origin(part), get_args(part)[:1]
+    if not (isinstance(origin, type) and issubclass(origin, Sequence)):
+        return False
+    return inner == (str,) or bool(_listed(part))
+
+
+def _listed(part: Any) -> tuple[str, ...]:
+    """The names that a sequence of a ``Literal`` of names can have."""
+    inner = get_args(part)[0]
+    names = get_args(inner) if get_origin(inner) is Literal else ()
+    return names if all(isinstance(name, str) for name in names) else ()
 
 
 def _plain(text: str) -> str:

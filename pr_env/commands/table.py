@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -92,14 +93,18 @@ class Table:
         return Replay(self._replay.game, self._replay.seed, actions, self.names)
 
 
-def load(path: Path) -> tuple[Replay, int]:
+def load(path: Path, **local: Any) -> tuple[Replay, int]:
     """A game that ``pr-env play`` saved, and the seat of the person.
+
+    Args:
+        path: The file.
+        **local: Options that files do not hold, see `pr_env.replay.load`.
 
     Raises:
         ReplayError: If it is no such file.
         OSError: If it cannot be read.
     """
-    games = replay.load(path)
+    games = replay.load(path, **local)
     if len(games) != 1 or YOU not in games[0].seats:
         raise ReplayError(f"{path} is no game that 'pr-env play' saved; 'pr-env replay {path}' may show it")
     return games[0], games[0].seats.index(YOU)

@@ -7,11 +7,11 @@ what happens to cards that nobody has seen.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from pr_env.game import Action, Field, Game
 from pr_env.port_royal import invariants, observation, scoring, state
 from pr_env.port_royal.actions import actions_for
 from pr_env.port_royal.cards import (
+    CARD_FILES,
     EXPEDITION,
     PERSON,
     SHIP,
@@ -28,6 +29,7 @@ from pr_env.port_royal.cards import (
     Contract,
     packaged_cards,
     read_cards,
+    reconstructed_rows,
 )
 from pr_env.port_royal.position import tell_position
 from pr_env.port_royal.read_position import read_position
@@ -51,9 +53,11 @@ from pr_env.rules import Rules
 if TYPE_CHECKING:
     from pr_env.port_royal.words import PortRoyalWords
 
-__all__ = ["CardFileError", "PortRoyal"]
+__all__ = ["Addition", "CardFileError", "PortRoyal"]
 
-ADDITIONS = ("gambler", "set_sail_20", "contract_cards", "contracts")
+_CUTS = ("max_turns", "max_decisions")
+Addition = Literal["gambler", "set_sail_20", "contract_cards", "contracts"]
+ADDITIONS: tuple[Addition, ...] = get_args(Addition)
 _SET_OF = {"set_sail_20": "set_sail", "gambler": "gambler", "contract_cards": "contract"}  # in the order of the kinds
 MOST_TURNS, MOST_DECISIONS = 5000, 30000  # keep every count of the record within its type
 
@@ -77,12 +81,13 @@ class PortRoyal(Game):
         max_turns: A game that has not ended after so many turns is cut and reported as truncated.
         max_decisions: Likewise for decisions.
         data: A folder with card files to use in place of the package's own, for example with the printed values of
-            cards that are reconstructed here; None for the package's.
+            cards that are reconstructed here; None for the package's. Replays, saved games and weights say which cards
+            they were made with, but not where these lie.
     """
 
     players: int = 3
     deck: Literal["base", "set_sail"] = "base"
-    add: Sequence[str] = ()
+    add: Sequence[Addition] = ()
     mode: Literal["competitive", "cooperative"] = "competitive"
     alternative_end: bool = False
     score_start: int = 0
@@ -91,12 +96,14 @@ class PortRoyal(Game):
     max_turns: int = 500
     max_decisions: int = 20000
     data: str | None = None
+    _cards: str = field(default="", init=False, repr=False)  # fingerprint of those in `data`: games with others differ
 
     name: ClassVar[str] = state.NAME
     layout: ClassVar[int] = 1
     rules: ClassVar[Rules] = RULES
     length_unit: ClassVar[str] = "turns"
     clear_lead: ClassVar[float] = 2.0
+    local_options: ClassVar[tuple[str, ...]] = ("data",)
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
     end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
 
@@ -121,6 +128,7 @@ class PortRoyal(Game):
         self._check_add()
         self._check_mode()
         self._check_score_start()  # reads the card files, so that their errors come now
+        object.__setattr__(self, "_cards", "" if self.cards == self._packaged else self.cards.fingerprint)
 
     def _check_add(self) -> None:
         if isinstance(self.add, str) or not isinstance(self.add, Sequence):
@@ -159,11 +167,17 @@ class PortRoyal(Game):
     @cached_property
     def cards(self) -> Cards:
         """What stands on the cards of this configuration; read from the files once."""
+        return self._packaged if self.data is None else read_cards(Path(self.data), *self._sets)
+
+    @property
+    def _packaged(self) -> Cards:
+        return packaged_cards(*self._sets)
+
+    @property
+    def _sets(self) -> tuple[tuple[str, ...], str]:
+        """Which card files are used, and which contracts."""
         sets = (self.deck, *(name for addition, name in _SET_OF.items() if addition in self.add))
-        contracts = self.mode if "contracts" in self.add else ""
-        if self.data is None:
-            return packaged_cards(sets, contracts)
-        return read_cards(Path(self.data), sets, contracts)
+        return sets, self.mode if "contracts" in self.add else ""
 
     @cached_property
     def shape(self) -> state.Shape:
@@ -233,19 +247,49 @@ class PortRoyal(Game):
     def options(self) -> dict[str, Any]:
         """The configuration, JSON-safe: the players, and what is not as usual."""
         options: dict[str, Any] = {"players": self.players}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.name not in options and value != field.default:
-                options[field.name] = list(value) if isinstance(value, tuple) else value
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if one.init and one.name not in options and value != one.default:
+                options[one.name] = list(value) if isinstance(value, tuple) else value
         return options
+
+    def recorded_options(self) -> dict[str, Any]:
+        """As for all games; and with other cards than the package's, their fingerprint."""
+        return super().recorded_options() | ({"cards": self._cards} if self._cards else {})
+
+    @classmethod
+    def from_recorded(cls, options: Mapping[str, Any], **local: Any) -> Self:
+        """As for all games; the cards must be those that the file was made with."""
+        made_with = options.get("cards", "")
+        game = super().from_recorded({name: value for name, value in options.items() if name != "cards"}, **local)
+        if made_with != game._cards:
+            theirs = f"cards of the fingerprint {made_with!r}" if made_with else "the package's cards"
+            here = f"those of data={game.data!r} have {game._cards!r}" if game._cards else "these are the package's"
+            raise ValueError(f"it was made with {theirs}, and {here}: name the right folder with the option data")
+        return game
 
     def options_for_agents(self) -> dict[str, Any]:
         """All but when a game is cut and where the files are; other values on the cards count."""
-        left_out = ("max_turns", "max_decisions", "data")
-        options = {name: value for name, value in self.options().items() if name not in left_out}
-        if self.data is not None and self.cards != type(self)(**options).cards:
-            options["cards"] = self.cards.fingerprint
-        return options
+        return {name: value for name, value in self.recorded_options().items() if name not in _CUTS}
+
+    def data_notes(self) -> list[tuple[str, str]]:
+        """Which cards of the files have values that are not known from the printed game."""
+        folder = None if self.data is None else Path(self.data)
+        used = reconstructed_rows(folder, *self._sets)
+        notes = [
+            ("card files", "those of the package" if self.data is None else self.data),
+            ("reconstructed", f"{sum(row.copies for row in used)} cards and contracts of this configuration"),
+        ]
+        for name in CARD_FILES:
+            try:
+                rows = reconstructed_rows(folder, (name,), "cooperative" if name == "contract" else "")
+            except CardFileError:  # of a set that is not in the game: nobody needs that file
+                continue
+            for row in rows:
+                unused = "" if row in used else " (not used here)"
+                cards = f"{row.copies} card{'' if row.copies == 1 else 's'} {row.name}"
+                notes.append((f"{row.file}, row {row.row}", f"{cards}: guessed are {row.guessed}{unused}"))
+        return notes
 
     @cached_property
     def blank(self) -> np.ndarray:
@@ -297,6 +341,22 @@ class PortRoyal(Game):
         """Who is asked what."""
         return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
 
+    def to_dict(self, record: Any) -> dict[str, Any]:
+        """A game in words and numbers that JSON knows; position.py shows what it looks like."""
+        return tell_position(record, self)
+
+    def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
+        """One record (shape (1,)) set up from a description.
+
+        Decisions with one legal answer are played, so the game may stand a little later than described.
+
+        Raises:
+            PositionError: If the position cannot be.
+        """
+        games = read_position(position, self)
+        self._refresh(games)
+        return games
+
     def render(self, record: Any, mode: str) -> str | np.ndarray:
         """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
         from pr_env.port_royal import pictures  # only where pictures are wanted
@@ -320,22 +380,6 @@ class PortRoyal(Game):
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
         return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
-
-    def to_dict(self, record: Any) -> dict[str, Any]:
-        """A game in words and numbers that JSON knows; position.py shows what it looks like."""
-        return tell_position(record, self)
-
-    def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
-        """One record (shape (1,)) set up from a description.
-
-        Decisions with one legal answer are played, so the game may stand a little later than described.
-
-        Raises:
-            PositionError: If the position cannot be.
-        """
-        games = read_position(position, self)
-        self._refresh(games)
-        return games
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""

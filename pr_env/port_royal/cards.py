@@ -13,6 +13,9 @@ from typing import Any
 from pr_env.port_royal.tables import (
     ABILITIES,
     COLOURS,
+    CONTRACTS_COOPERATIVE,
+    DOWN_TO,
+    DOWN_TO_8,
     MOST_COIN_SPACES,
     REQUIREMENTS,
     SET_SAIL_IN_BASE,
@@ -21,6 +24,7 @@ from pr_env.port_royal.tables import (
     SYMBOLS,
     TAX_BONUSES,
     TAX_RULES,
+    TIME_CARDS,
 )
 
 FOLDER = Path(__file__).parent / "data"
@@ -176,6 +180,7 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
                 known, copies=known.copies + card.copies, reconstructed=known.reconstructed + card.reconstructed
             )
     kinds = tuple(sorted(merged.values(), key=lambda card: card.kind))  # a stable sort: files keep their order
+    _check_names(place, kinds)
     drawn_from: tuple[Contract, ...] = ()
     if contracts:
         drawn_from = tuple(
@@ -187,6 +192,16 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def _check_names(folder: Path, kinds: Sequence[Card]) -> None:
+    """Actions and positions call cards by their names."""
+    names = [card.name for card in kinds]
+    for card in kinds:
+        if names.count(card.name) > 1:
+            raise CardFileError(f"{folder}: kinds of cards must have different names, got {card.name!r} twice")
+        if card.kind == EXPEDITION and card.copies > 1:
+            raise CardFileError(f"{folder}: an expedition must have one copy, got {card.copies} of {card.name!r}")
 
 
 def _read_set(folder: Path, name: str, joined: bool) -> list[Card]:
@@ -209,6 +224,10 @@ def _read_contracts(folder: Path) -> list[Contract]:
         if found != count:
             raise CardFileError(f"{file}: {count} rows must have coop_only {int(cooperative_only)}, got {found}")
     names = [contract.name for contract in contracts]
+    seals = sorted(contract.seal_number for contract in contracts)
+    for face_up in CONTRACTS_COOPERATIVE[1:]:
+        if TIME_CARDS + sum(seals[:face_up]) < 0:  # a letter adds at least one card
+            raise CardFileError(f"{file}: seal_number must leave a time card for any {face_up} contracts")
     for requirement in REQUIREMENTS[1:]:
         found = sum(contract.requirement == requirement for contract in contracts)
         if found > 1:
@@ -279,7 +298,7 @@ def _card(row: _Row) -> tuple[Card, bool]:
         kind,
         row.text("type"),
         copies=row.number_in("copies", least=1),
-        min_players=row.number_in("min_players", most=5),
+        min_players=row.number_in("min_players", most=5 if kind == EXPEDITION else 0),
     )
     if row.one_of("source", _SOURCES) == "reconstructed":
         card = replace(card, reconstructed=card.copies)
@@ -308,10 +327,11 @@ def _card(row: _Row) -> tuple[Card, bool]:
         return replace(
             card, influence=row.number_in("influence"), coins=row.number_in("coins"), requires=requires
         ), joins
+    tax_rule = row.one_of("tax_rule", TAX_RULES)
     return replace(
         card,
-        tax_from=row.number_in("tax_from", least=1),
-        tax_rule=row.one_of("tax_rule", TAX_RULES),
+        tax_from=row.number_in("tax_from", least=DOWN_TO if tax_rule == TAX_RULES[DOWN_TO_8] else 1),
+        tax_rule=tax_rule,
         tax_bonus=row.one_of("tax_bonus", TAX_BONUSES),
         bonus_coins=row.number_in("bonus_coins"),
     ), joins
@@ -343,6 +363,52 @@ def _contract(row: _Row) -> Contract:
         row.number_in("coop_only", most=1) == 1,
         row.one_of("source", _SOURCES) == "reconstructed",
     )
+
+
+@dataclass(frozen=True)
+class Reconstructed:
+    """A row of a card file with values that are not known from the printed game.
+
+    Attributes:
+        file: The name of the file.
+        row: Its number; the header is row 1.
+        name: Of the card or contract.
+        copies: How many such cards there are.
+        guessed: Which values these are, as the file says it.
+    """
+
+    file: str
+    row: int
+    name: str
+    copies: int
+    guessed: str
+
+
+def reconstructed_rows(folder: Path | None, sets: Sequence[str], contracts: str = "") -> list[Reconstructed]:
+    """The rows of a configuration that have guessed values; arguments as for `read_cards`."""
+    place = FOLDER if folder is None else folder
+    found: list[Reconstructed] = []
+
+    def note(row: _Row, name: str, copies: int) -> None:
+        guessed = str(row.values.get("guessed") or "").replace(";", ", ") or "not said which"
+        found.append(Reconstructed(row.file.name, row.number, name, copies, guessed))
+
+    def card(row: _Row) -> None:
+        read, joins = _card(row)
+        if read.reconstructed and (joins or not joined):
+            note(row, read.name, read.copies)
+
+    def contract(row: _Row) -> None:
+        read = _contract(row)
+        if read.reconstructed and (contracts == "cooperative" or not read.cooperative_only):
+            note(row, read.name, 1)
+
+    for name in sets:
+        joined = "base" in sets and name == "set_sail"
+        _rows(place / CARD_FILES[name], _CARD_COLUMNS, card)
+    if contracts:
+        _rows(place / CONTRACT_FILE, _CONTRACT_COLUMNS, contract)
+    return found
 
 
 @cache

@@ -20,12 +20,10 @@ def first_kind(game: Record, tables: Record) -> int:
 @compiled
 def may_claim(game: Record, tables: Record, seat: int, expedition: int) -> bool:
     """Whether an expedition lies on the table and the player has its symbols; a jack stands in for any."""
-    if game.expedition[expedition] != ON_TABLE:
-        return False
     missing = 0
     for symbol in range(NUM_SYMBOLS):
         missing += max(0, tables.requires[expedition, symbol] - count(game, seat, SYMBOL_ABILITY[symbol]))
-    return missing <= count(game, seat, JACK)
+    return (game.expedition[expedition] == ON_TABLE) & (missing <= count(game, seat, JACK))
 
 
 @compiled

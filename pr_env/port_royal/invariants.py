@@ -31,6 +31,7 @@ from pr_env.port_royal.tables import (
     CONTRACTS_COMPETITIVE,
     CONTRACTS_COOPERATIVE,
     GAMBLER,
+    GAMBLER_DRAWS,
     JACK,
     LOSE_TO_TAX,
     NUM_COLOURS,
@@ -110,6 +111,7 @@ def _ranges(check: _Check) -> None:
     for name in ("end_flag", "acted", "only_jacks"):
         check.within(name, 0, 1)
     check.within("dry", 0, players)
+    check.holds((check["dry"] < players) | (check["question"] == GAME_OVER), "a round without a card ends the game")
     check.within("drawn", 0, 30000)
     check.within("takes", 0, 100)
     check.within("deck", 0, shape.cards)
@@ -168,6 +170,8 @@ def _ships(check: _Check) -> None:
         check.holds((ships[:, 1:] == NOTHING) | (ships[:, :-1] != NOTHING), "double_ship must be filled from its start")
         drawing = (check["draws_left"] > 0)[:, None]
         check.holds((ships == NOTHING) | drawing, "double_ship is for the draws of a gambler")
+        doubles = (ships != NOTHING).sum(axis=1)
+        check.holds(doubles + check["draws_left"] <= GAMBLER_DRAWS, "a gambler does not draw so many cards")
         own = check["staff"][check.rows, check["active"], GAMBLER]
         check.holds(check["gamblers_used"] <= own, "gamblers_used must not be more than the active player has")
 
@@ -232,7 +236,8 @@ def _half_made(check: _Check) -> None:
         check.holds(over | taxed | (check["ask"] == 0), "ask is for taxes")
     if check.has("time"):
         check.holds((question != SET_ASIDE) | (check["time"] > 0), "there is no time card to set aside")
-        check.holds(over | (check["drawn"] > 0) | (check["time"] > 0), "a turn begins with a time card")
+        begun = over | (check["drawn"] > 0)
+        check.holds(begun | (check["time"] > 0), "there is no time card for the first card of the turn")
     if check.has("draws_left"):
         drawing = np.isin(question, (IMMEDIATE, SET_ASIDE)) | over
         check.holds(drawing | (check["draws_left"] == 0), "a gambler's draws are not interrupted by this question")

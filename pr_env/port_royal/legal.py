@@ -27,7 +27,6 @@ from pr_env.port_royal.actions import (
 from pr_env.port_royal.cooperative import first_card_is_time_card
 from pr_env.port_royal.extension import with_contracts, with_gamblers, with_gifts
 from pr_env.port_royal.piles import cards_to_draw
-from pr_env.port_royal.sleep import is_asleep, wake
 from pr_env.port_royal.state import (
     DISCOVER,
     END_OF_TURN,
@@ -74,11 +73,15 @@ def _allow(game: Record, action: int, legal: bool) -> int:
 
 @compiled
 def _offer(game: Record, action: int, legal: bool) -> int:
-    """Allow an action that can sleep, unless it does."""
-    if not legal:
-        wake(game, action)
-        return 0
-    return _allow(game, action, not is_asleep(game, action))
+    """Allow an action that can sleep, unless it does. One that is not legal any more does not sleep on.
+
+    Without a branch, of which no processor could guess the way, and so that the compiler does several actions at once.
+    """
+    sleeps = game.asleep[action - COMPLETE] & legal
+    game.asleep[action - COMPLETE] = sleeps
+    offered = legal ^ sleeps
+    game.legal[action] = offered
+    return int(offered)
 
 
 @compiled
@@ -102,10 +105,10 @@ def _list_free(game: Record, tables: Record) -> int:
     listed = 0
     for contract in range(num_contracts(game)):
         listed += _offer(game, COMPLETE + contract, contracts.may_complete(game, tables, game.player, contract))
-    is_active = game.player == game.active
-    for expedition in range(game.expedition.shape[0]):
-        may = is_active and expeditions.may_claim(game, tables, game.player, expedition)
-        listed += _offer(game, claim_at(game) + expedition, may)
+    if game.player == game.active:
+        for expedition in range(game.expedition.shape[0]):
+            may = expeditions.may_claim(game, tables, game.player, expedition)
+            listed += _offer(game, claim_at(game) + expedition, may)
     return listed
 
 
@@ -115,8 +118,9 @@ def _list_take(game: Record, tables: Record) -> int:
     for colour in range(NUM_COLOURS):
         listed += _offer(game, trade_at(game) + colour, takes.may_trade(game, tables, colour))
     listed += _list_refusals(game, tables)
+    most = takes.highest_cost(game)
     for kind in range(game.harbour.shape[0]):
-        listed += _offer(game, hire_at(game) + kind, takes.may_hire(game, tables, kind))
+        listed += _offer(game, hire_at(game) + kind, takes.may_hire(game, tables, kind, most))
     return listed + _allow(game, DONE, True)
 
 

@@ -16,11 +16,16 @@ fair sample of the future for every player.
 
 from __future__ import annotations
 
+import numpy as np
+
 from pr_env.compiling import compiled
 from pr_env.port_royal.extension import with_time_deck
 from pr_env.port_royal.state import NUM_EPOCHS
+from pr_env.port_royal.tables import MAX_PLAYERS
 from pr_env.randomness import next_state, random_below
 from pr_env.rules import Record
+
+_BLOCK = 8  # kinds that are added up together
 
 
 @compiled
@@ -38,7 +43,7 @@ def _time_and_score(game: Record) -> int:
 def cards_of_epoch(game: Record, epoch: int) -> int:
     """Unseen cards of an epoch, wherever they lie."""
     count = 0
-    for seat in range(game.players):
+    for seat in range(MAX_PLAYERS):  # of those who do not play there are none
         count += int(game.coins[seat, epoch])
     if epoch == game.epoch:
         count += int(game.deck)
@@ -179,10 +184,10 @@ def _draw_face(game: Record, epoch: int) -> int:
     game.rng = next_state(game.rng)
     place = _section(game, epoch) + random_below(game.rng, size)
     kind = int(game.closed[place])
-    end = _section(game, int(game.epoch)) - 1
-    for later in range(place, end):
-        game.closed[later] = game.closed[later + 1]
-    game.closed[end] = 0
+    rest = game.closed[place : _section(game, int(game.epoch))]  # a slice: the compiler moves it as a whole
+    for later in range(rest.shape[0] - 1):
+        rest[later] = rest[later + 1]
+    rest[rest.shape[0] - 1] = 0
     return kind
 
 
@@ -190,11 +195,30 @@ def _draw_face(game: Record, epoch: int) -> int:
 def _draw_unseen(game: Record, size: int) -> int:
     game.rng = next_state(game.rng)
     nth = random_below(game.rng, size)
-    kind = 0
-    while nth >= game.unseen[kind]:
-        nth -= int(game.unseen[kind])
-        kind += 1
+    kind = _kind_of_nth(game.unseen, nth)
     game.unseen[kind] -= 1
+    return kind
+
+
+@compiled
+def _kind_of_nth(faces: np.ndarray, nth: int) -> int:
+    """The kind of the card with ``nth`` others before it, sorted by kind.
+
+    First the right eight kinds, then the kind. Both loops always run to their end: where they could stop is random, and
+    a wrong guess of the processor costs more than the rest of the loop.
+    """
+    first = before = up_to = 0
+    for block in range(faces.shape[0] // _BLOCK):
+        for place in range(_BLOCK):
+            up_to += int(faces[_BLOCK * block + place])
+        if up_to <= nth:
+            first += _BLOCK
+            before = up_to
+    kind = first
+    for place in range(_BLOCK):
+        before += int(faces[min(first + place, faces.shape[0] - 1)])
+        if before <= nth:
+            kind += 1
     return kind
 
 

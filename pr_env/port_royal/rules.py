@@ -7,7 +7,7 @@ import numpy as np
 from pr_env.compiling import compiled
 from pr_env.port_royal import setup
 from pr_env.port_royal.legal import list_legal
-from pr_env.port_royal.observation import observe
+from pr_env.port_royal.observation import new_scratch, observe
 from pr_env.port_royal.scoring import points, progress, write_final
 from pr_env.port_royal.state import DECISIONS_OVER, GAME_OVER, NAME, STALEMATE, TURNS_OVER
 from pr_env.port_royal.step import only_legal, play, step
@@ -51,4 +51,5 @@ RULES = Rules(
     truncated=was_cut,
     points=points,
     progress=progress,
+    new_scratch=new_scratch,
 )

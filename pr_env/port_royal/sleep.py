@@ -4,6 +4,9 @@ Claims, completions and takes can often be made in any order. So that a search o
 an action that was passed over for one of a higher rank sleeps until something happens that it depends on. The rank is
 complete, claim, trade or refuse, hire, stop; within a class the action's number. Only these actions can sleep; their
 numbers follow one another, so the set is an array over them.
+
+A completion that wins a cooperative game ends it at once. It ranks below a claim, so a claim just before the win is not
+offered as a way of its own: won games of the same score deck have the same result, whoever has which expedition.
 """
 
 from __future__ import annotations
@@ -34,22 +37,15 @@ def wake_all(game: Record) -> None:
 
 
 @compiled
-def is_asleep(game: Record, action: int) -> bool:
-    """Whether a legal action is not offered."""
-    return bool(game.asleep[action - COMPLETE] == 1)
-
-
-@compiled
-def wake(game: Record, action: int) -> None:
-    """An action that is not legal any more does not sleep on."""
-    game.asleep[action - COMPLETE] = 0
-
-
-@compiled
 def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
     """After a choice: what was offered with a lower rank sleeps now, and what depends on the choice wakes."""
-    end = pay_match_at(game)
+    trades, end = trade_at(game), pay_match_at(game)
     rank = end if chosen == STOP else chosen
+    if chosen == STOP or (chosen >= trades and game.takes < 2):
+        # No take sleeps on: a clerk's extra take decides what is possible after the last one.
+        for action in range(trades, end):
+            game.asleep[action - COMPLETE] = 0
+        end = trades
     for action in range(COMPLETE, end):
         place = action - COMPLETE
         passed_over = action < rank and game.legal[action] == 1
@@ -59,21 +55,16 @@ def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
 
 @compiled
 def _independent(game: Record, tables: Record, sleeper: int, chosen: int) -> bool:
-    """Whether doing the sleeper after the choice gives the same as doing it before."""
+    """Whether the sleeper after the choice gives the same as before it; not of two takes, if only one is left."""
     if sleeper == chosen:
         return False
     claims, trades, hires = claim_at(game), trade_at(game), hire_at(game)
     if sleeper < claims or COMPLETE <= chosen < claims:
         return _independent_of_contract(game, tables, sleeper, chosen)
-    if chosen == STOP:
-        return sleeper < trades
     if sleeper < trades:  # a claim
         return chosen < hires or not _has_symbol_of(tables, chosen - hires, sleeper - claims)
     if chosen < trades:  # a claim, with a take asleep
         return sleeper < hires or not _has_symbol_of(tables, sleeper - hires, chosen - claims)
-    # Two takes: a clerk's extra take decides what is possible after the last one.
-    if game.takes < 2:
-        return False
     if sleeper < hires and chosen < hires:
         return True
     if sleeper < hires:

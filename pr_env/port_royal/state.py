@@ -182,13 +182,14 @@ def tables_for(shape: Shape) -> np.dtype[Any]:
             [
                 # cards by kind
                 ("copies", np.int64, kinds),
-                ("colour", np.int64, kinds),  # or NO_COLOUR
-                ("cost", np.int64, kinds),
+                # int8: the loops over them take 16 cards and more at a time
+                ("colour", np.int8, kinds),  # or NO_COLOUR
+                ("cost", np.int8, kinds),
                 ("influence", np.int64, kinds),
                 ("coins", np.int64, kinds),
                 ("coins_other", np.int64, kinds),
-                ("sabres", np.int64, kinds),
-                ("repellable", np.int64, kinds),
+                ("sabres", np.int8, kinds),
+                ("repellable", np.int8, kinds),
                 ("min_players", np.int64, kinds),
                 ("ability", np.int64, (shape.persons,)),
                 ("requires", np.int64, (shape.expeditions, NUM_SYMBOLS)),

@@ -68,7 +68,11 @@ def only_legal(game: Record) -> int:
 @compiled
 def go_on(game: Record, tables: Record, stage: int) -> None:
     """Everything that happens without an answer, up to the next question."""
-    while stage != ASK and game.question != GAME_OVER:
+    while game.question != GAME_OVER:
+        if stage == ASK:
+            if not takes.part_is_over(game):
+                return
+            stage = PART_ENDS
         if stage == DRAW_CARD:
             stage = discover.draw_card(game, tables)
         elif stage == CARD_ENTERED:

@@ -12,6 +12,12 @@ from pr_env.rules import Record
 
 
 @compiled
+def next_seat(game: Record, seat: int) -> int:
+    """Clockwise."""
+    return seat + 1 if seat + 1 < game.players else 0
+
+
+@compiled
 def begin_turn(game: Record) -> int:
     """The active player discovers."""
     game.drawn = 0
@@ -37,7 +43,7 @@ def end_turn(game: Record, tables: Record) -> int:
     if game.turn >= tables.max_turns:
         return _end(game, TURNS_OVER)
     game.turn += 1
-    game.active = (game.active + 1) % game.players
+    game.active = next_seat(game, game.active)
     return TURN_BEGINS
 
 

@@ -193,7 +193,7 @@ def test_help_shows_the_options_of_the_game() -> None:
     assert re.search(r"--game NAME +Which game", own)
     assert "--hints / --no-hints" in of_game
     assert re.search(r"--level 1\|2 +Easy to hard\. +\[default: 1\]", of_game)
-    assert re.search(r"--cards A,B,\.\.\. +Which ones\. +\[default: ace,king\]", of_game)
+    assert re.search(r"--cards A,B,\.\.\. +Which ones\. +\[default: ace, king\]", of_game)
     assert re.search(r"--quiet +Whether nobody speaks\.\n", of_game)
     assert "--balanced" not in of_game
 

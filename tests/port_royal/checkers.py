@@ -59,7 +59,7 @@ def _check_with_sb3(options: dict[str, Any], seat: Any) -> None:
     many.reset()
     for _ in range(5):
         observations, rewards, dones, infos = many.step(many.action_masks().argmax(axis=1))
-        assert many.observation_space.contains(observations[0])
+        assert many.observation_space.contains(np.asarray(observations)[0])
         assert rewards.shape == dones.shape == (2,)
         assert len(infos) == 2
 

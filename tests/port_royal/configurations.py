@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-CONTRACTS = ("contract_cards", "contracts")
-EVERYTHING = ("gambler", "set_sail_20", *CONTRACTS)
+from pr_env.port_royal import Addition
+
+CONTRACTS: tuple[Addition, ...] = ("contract_cards", "contracts")
+EVERYTHING: tuple[Addition, ...] = ("gambler", "set_sail_20", *CONTRACTS)
+SOLO: dict[str, Any] = {"players": 1, "add": CONTRACTS, "mode": "cooperative"}
 
 CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     *({"players": players} for players in (2, 3, 4, 5)),

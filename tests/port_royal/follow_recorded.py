@@ -1,7 +1,7 @@
 """Follow the recorded games with uncompiled rules and compare every decision.
 
-``NUMBA_DISABLE_JIT=1 python -m tests.port_royal.follow_recorded 6`` follows all; a smaller number so many of the six
-games of each configuration.
+``python -m tests.port_royal.follow_recorded`` follows all 138; a number says how many of the six games of each
+configuration.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from pr_env.port_royal.tables import TITLES
+from tests.port_royal import plain
 from tests.port_royal.following import Follower
 
 FILE = Path(__file__).parent / "recorded_games.jsonl.gz"
@@ -59,19 +61,32 @@ def _compare_result(follower: Follower, result: dict[str, Any]) -> None:
     assert follower.record.decisions == result["decisions"]
     assert final["coins"][:players].tolist() == result["coins"]
     assert follower.state()["influence"] == [one["total"] for one in result["influence"]]
+    assert final["rank"][:players].tolist() == result["ranks"]
+    assert np.array_equal(final["win_share"][:players], np.float32(result["win_shares"]))
+    assert bool(plain.rules.was_cut(follower.record)) == result["truncated"]
     if result["team"] is None:
-        assert final["rank"][:players].tolist() == result["ranks"]
-        assert np.array_equal(final["win_share"][:players], np.float32(result["win_shares"]))
+        names = {"ships": "merchants"}
+        for place, source in enumerate(follower.game.point_sources):
+            points = [one[names.get(source, source)] for one in result["influence"]]
+            assert final["points"][:players, place].tolist() == points, source
+    else:
+        team = result["team"]
+        title = TITLES[final["title"]] if final["won"] else None
+        assert (bool(final["won"]), int(final["points"][0, 1]), title) == (team["won"], team["points"], team["title"])
 
 
 def main() -> None:
-    """Follow so many games of each configuration."""
-    each = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES_EACH
+    """Follow as many games as the command line asks for."""
+    print(follow_recorded(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES_EACH))
+
+
+def follow_recorded(each: int) -> str:
+    """Follow so many games of each configuration; returns what was compared, in words."""
     with gzip.open(FILE, "rt") as lines:
         games = [json.loads(line) for line in lines]
     chosen = [game for place, game in enumerate(games) if place % GAMES_EACH < each]
     decisions = sum(follow(game) for game in chosen)
-    print(f"{len(chosen)} games, {decisions} decisions: no difference")
+    return f"{len(chosen)} games, {decisions} decisions: no difference"
 
 
 if __name__ == "__main__":

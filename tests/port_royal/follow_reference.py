@@ -1,60 +1,124 @@
-"""Play random games with the reference and follow each with the uncompiled engine, decision by decision.
+"""Play games with the reference and follow each with the engine, decision by decision, in every configuration.
 
-``NUMBA_DISABLE_JIT=1 python -m tests.port_royal.follow_reference 10`` plays ten games of each configuration.
+``python -m tests.port_royal.follow_reference 3`` plays three games of each configuration; with ``--lines`` it lists the
+lines of the rules that none of them has reached.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from tests.port_royal.follow_recorded import follow
-from tests.port_royal.reference import ReferenceGame
+from tests.port_royal.reached import Reached
+from tests.port_royal.reference import Action, ReferenceGame
 
-_CONTRACTS = {"add": ["contract_cards", "contracts"]}
-_EVERYTHING = {"add": ["gambler", "set_sail_20", "contract_cards", "contracts"]}
-CONFIGURATIONS: list[dict[str, Any]] = [
-    *({"players": players} for players in range(2, 6)),
-    {"players": 3, "alternative_end": True, "must_repel_duplicate": True},
-    {"players": 4, "add": ["gambler"]},
-    {"players": 3, "add": ["set_sail_20"]},
-    {"players": 3, "add": ["contract_cards"], "vice_admiral_passive": 2},
-    *({"players": players, "game": "set_sail"} for players in range(2, 5)),
-    *({"players": players, **_CONTRACTS} for players in (2, 5)),
-    {"players": 3, **_EVERYTHING},
-    {"players": 1, "mode": "cooperative", "score_start": 3, **_CONTRACTS},
-    *({"players": players, "mode": "cooperative", **_EVERYTHING} for players in (1, 3, 5)),
-    {"players": 3, "max_turns": 7},
-    {"players": 3, "max_decisions": 20},
-]
+CONTRACTS = ["contract_cards", "contracts"]
+
+# How a player weighs kinds of actions; 1 for those not named. Uniform play seldom gets far.
+POLICIES: dict[str, dict[str, float]] = {
+    "uniform": {},
+    "ambitious": {
+        "complete": 20,
+        "claim": 20,
+        "accept": 6,
+        "hire": 12,
+        "refuse": 8,
+        "use_gambler": 4,
+        "trade": 5,
+        "draw": 2,
+        "done": 0.3,
+        "repel": 3,
+    },
+    "bold": {"draw": 6, "use_gambler": 8, "accept": 3, "hire": 4, "trade": 3, "done": 0.3, "complete": 2, "claim": 2},
+    "hoarder": {"hire": 0.05, "trade": 8, "draw": 0.7, "done": 0.2, "claim": 0.3, "let_in": 4},
+}
 
 
-def play(config: dict[str, Any], seed: int) -> dict[str, Any]:
-    """A random game of the reference, in the form of the recorded games."""
+def configurations() -> Iterator[dict[str, Any]]:
+    """All that go together, and games that are cut."""
+    cards = [
+        [*gambler, *set_sail, *contract]
+        for gambler, set_sail, contract in product(
+            ([], ["gambler"]), ([], ["set_sail_20"]), ([], ["contract_cards"], CONTRACTS)
+        )
+    ]
+    for add, players, alternative_end, must_repel, passive in product(
+        cards, range(2, 6), (False, True), (False, True), (1, 2)
+    ):
+        if passive == 1 or "contract_cards" in add:
+            options: dict[str, Any] = {"alternative_end": alternative_end, "must_repel_duplicate": must_repel}
+            yield {"players": players, "add": add, "vice_admiral_passive": passive, **options}
+    for add, players, must_repel, passive, score_start in product(cards, range(1, 6), (False, True), (1, 2), (0, 3)):
+        if "contracts" in add:
+            options = {"must_repel_duplicate": must_repel, "vice_admiral_passive": passive, "score_start": score_start}
+            yield {"players": players, "add": add, "mode": "cooperative", **options}
+    for players, must_repel in product(range(2, 5), (False, True)):
+        yield {"players": players, "game": "set_sail", "must_repel_duplicate": must_repel}
+    yield {"players": 3, "max_turns": 7, "add": ["gambler"]}
+    yield {"players": 3, "max_decisions": 20}
+    yield {"players": 2, "max_decisions": 60, "add": ["gambler", *CONTRACTS], "mode": "cooperative"}
+
+
+CONFIGURATIONS = list(configurations())
+
+
+def choose(policy: str, legal: list[Action], chooser: random.Random) -> Action:
+    """An action by the weights of a policy."""
+    weights = [POLICIES[policy].get(str(action[0]), 1.0) for action in legal]
+    return chooser.choices(legal, weights)[0]
+
+
+def play(config: dict[str, Any], seed: int, policy: str = "uniform") -> dict[str, Any]:
+    """A game of the reference, in the form of the recorded games."""
     chooser = random.Random(seed)
     game = ReferenceGame(config, seed=seed)
     steps = []
     while not game.over:
-        action = list(chooser.choice(game.legal))
+        action = list(choose(policy, game.legal, chooser))
         steps.append({"revealed": list(game.revealed), **game.position(), "action": action})
-        steps[-1]["legal"] = [list(name) for name in steps[-1]["legal"]]
         game.step(action)
-    contracts = list(game.contracts)
     return {
         "config": config,
-        "contracts": contracts,
+        "contracts": list(game.contracts),
         "steps": steps,
         "last_revealed": list(game.revealed),
         "result": game.result(),
     }
 
 
+def follow_games(each: int, every: int = 1) -> str:
+    """Follow so many games of every so many configurations, by all policies in turn; returns what was compared."""
+    games = decisions = 0
+    for place, config in enumerate(CONFIGURATIONS[::every]):
+        for number in range(each):
+            policy = list(POLICIES)[(place + number) % len(POLICIES)]
+            seed = 1000 * place + number  # other cards and other contracts for each
+            try:
+                decisions += follow(play(config, seed, policy))
+            except AssertionError as error:
+                raise AssertionError(f"{policy} play of {config}, seed {seed}: {error}") from error
+            games += 1
+    return f"{games} games, {decisions} decisions: no difference"
+
+
 def main() -> None:
-    """Compare so many games of each configuration."""
-    each = int(sys.argv[1]) if len(sys.argv) > 1 else 10
-    decisions = sum(follow(play(config, seed)) for config in CONFIGURATIONS for seed in range(each))
-    print(f"{each * len(CONFIGURATIONS)} games, {decisions} decisions: no difference")
+    """Compare as many games as the command line asks for."""
+    parser = argparse.ArgumentParser(description="Compare the engine with the reference, decision by decision.")
+    parser.add_argument("each", type=int, nargs="?", default=1, help="games of each configuration")
+    parser.add_argument("--every", type=int, default=1, help="only every so many configurations")
+    parser.add_argument("--lines", action="store_true", help="list the lines of the rules that were not reached")
+    options = parser.parse_args()
+    print(f"{len(CONFIGURATIONS[:: options.every])} configurations")
+    if options.lines:
+        with Reached() as reached:
+            print(follow_games(options.each, options.every))
+        print(reached.report())
+    else:
+        print(follow_games(options.each, options.every))
 
 
 if __name__ == "__main__":

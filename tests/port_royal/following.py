@@ -1,6 +1,6 @@
 """The engine with scripted chance: it turns up the faces that it is told to, in place of random ones.
 
-For uncompiled rules only (``NUMBA_DISABLE_JIT=1``): compiled ones have no place to put other functions into.
+The rules run as plain Python (see plain.py): compiled ones have no place to put other functions into.
 """
 
 from __future__ import annotations
@@ -13,9 +13,12 @@ from typing import Any
 import numpy as np
 
 from pr_env.game import Action
-from pr_env.port_royal import PortRoyal, piles
+from pr_env.port_royal import PortRoyal
 from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, TAX, Card
-from pr_env.port_royal.state import FIRST_COIN_SPACE, NOTHING, ON_TABLE, PAY, QUESTIONS, TAKE
+from pr_env.port_royal.state import FIRST_COIN_SPACE, NOTHING, ON_TABLE, OWNED, PAY, QUESTIONS, TAKE
+from pr_env.port_royal.tables import COLOURS
+from tests.port_royal import plain
+from tests.port_royal.plain import piles, setup
 
 
 def recorded_name(card: Card) -> str:
@@ -28,6 +31,13 @@ def recorded_name(card: Card) -> str:
     return card.type
 
 
+def _replace(unseen: Any, face: Any, contracts: Any) -> None:
+    """Put functions of chance into the place of others."""
+    setattr(piles, "_draw_unseen", unseen)  # noqa: B010 (mypy does not let modules be assigned to)
+    setattr(piles, "_draw_face", face)  # noqa: B010
+    setattr(setup, "_turn_up_contracts", contracts)  # noqa: B010
+
+
 class Follower:
     """A game that follows given faces."""
 
@@ -38,30 +48,28 @@ class Follower:
         self.names = [recorded_name(card) for card in self.game.cards.kinds]
         self.contracts = contracts
         self.faces: list[str] = []
-        self.games = np.array(self.game.blank)
-        self.record: Any = self.games[0]
-        self.tables: Any = self.game.tables[0]
+        self.record: Any = plain.Light(np.array(self.game.blank))
+        self.tables: Any = plain.Light(self.game.tables)
+        self.numbers = {tuple(self._name(one)): one.number for one in self.game.actions}
 
     def begin(self, faces: list[str]) -> None:
         """Set up the table with the given contracts, up to the first decision."""
         self.faces = list(faces)
         with self._scripted():
-            self.game.rules.find("set_up")(self.record, self.tables, np.uint64(0))
+            plain.rules.set_up(self.record, self.tables, np.uint64(0))
         assert not self.faces, f"faces that were not turned up: {self.faces}"
 
     def step(self, action: list[Any], faces: list[str]) -> None:
         """Play an action; the faces are those that it turns up."""
         self.faces = list(faces)
-        number = next(one.number for one in self.game.actions if self._name(one) == action)
+        number = self.numbers[tuple(action)]
         assert self.record.legal[number] == 1, f"{action} is not legal"
         with self._scripted():
-            self.game.rules.find("step")(self.record, self.tables, number)
+            plain.rules.step(self.record, self.tables, number)
         assert not self.faces, f"faces that were not turned up: {self.faces}"
 
     @contextmanager
     def _scripted(self) -> Iterator[None]:
-        from pr_env.port_royal import setup
-
         def unseen(game: Any, size: int) -> int:
             kind = self._next()
             assert int(game.unseen.sum()) == size
@@ -87,11 +95,11 @@ class Follower:
                     game.face_up[number] = contract.name in self.contracts
 
         before = piles._draw_unseen, piles._draw_face, setup._turn_up_contracts
-        piles._draw_unseen, piles._draw_face, setup._turn_up_contracts = unseen, face, turn_up_contracts
+        _replace(unseen, face, turn_up_contracts)
         try:
             yield
         finally:
-            piles._draw_unseen, piles._draw_face, setup._turn_up_contracts = before
+            _replace(*before)
 
     def _next(self) -> int:
         assert self.faces, "one more face is turned up than expected"
@@ -100,7 +108,7 @@ class Follower:
     def final(self) -> Any:
         """The result."""
         finals = np.zeros(1, self.game.final)
-        self.game.rules.find("write_final")(self.record, self.tables, finals[0])
+        plain.rules.write_final(self.record, self.tables, finals[0])
         return finals[0]
 
     # -- what the recorded games list ---------------------------------------------------------------------------------
@@ -149,14 +157,33 @@ class Follower:
                 for seat in range(players)
             ],
             "discard": {self.names[kind]: int(n) for kind, n in enumerate(record.discard) if n},
+            "expeditions": [
+                {self.names[first + x]: 1 for x, place in enumerate(record.expedition) if place == OWNED + seat}
+                for seat in range(players)
+            ],
         }
         if record.question != PAY:  # there the recorded games name the expedition elsewhere
             told["pending"] = None if record.pending == NOTHING else self.names[record.pending]
         if record.question == TAKE:
             told["takes"] = int(record.takes)
-        together = "time" in record.dtype.names
-        told |= {name: int(record[name]) if together else 0 for name in ("time", "score")}
-        if "cube" in record.dtype.names:
+        has = record.dtype.names
+        persons = len(self.game.cards.of(PERSON))
+        if "under" in has:
+            told["under"] = [
+                {self.names[persons + ship]: int(n) for ship, n in enumerate(record.under[seat]) if n}
+                for seat in range(players)
+            ]
+        if "draws_left" in has:
+            told["gamblers_used"] = int(record.gamblers_used)
+        together = "time" in has
+        told |= {name: int(getattr(record, name)) if together else 0 for name in ("time", "score")}
+        if "cube" in has:
+            told["kept"] = [
+                {self.names[record.kept[seat, c]]: 1 for c in range(len(COLOURS)) if record.kept[seat, c] != NOTHING}
+                for seat in range(players)
+            ]
+            about = record.asked_about
+            told["asked_contract"] = None if about == NOTHING else self.game.cards.contracts[about].name
             told["contracts"] = {
                 contract.name: {
                     "finishers": [

@@ -11,7 +11,8 @@ from typing import Any
 
 from pr_env.port_royal import PortRoyal
 from pr_env.replay import Replay
-from tests.port_royal.plain_games import CONTRACTS, moves, sensibly
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.plain_games import moves, sensibly
 
 FOLDER = Path(__file__).with_name("logs")
 GAMES: dict[str, tuple[dict[str, Any], int]] = {

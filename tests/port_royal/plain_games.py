@@ -15,9 +15,8 @@ from pr_env.port_royal import step as stepping
 from pr_env.port_royal.cards import PERSON
 from pr_env.port_royal.state import ON_TABLE
 from pr_env.port_royal.view import View
+from tests.port_royal.configurations import CONTRACTS, EVERYTHING
 
-CONTRACTS = ("contract_cards", "contracts")
-EVERYTHING = ("gambler", "set_sail_20", *CONTRACTS)
 CONFIGURATIONS: dict[str, dict[str, Any]] = {
     "base, 2 players": {"players": 2},
     "base, 3 players": {"players": 3},

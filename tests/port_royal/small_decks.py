@@ -6,6 +6,8 @@ A script is a list of operations:
 - ``("gain", p)``: the top card becomes a coin of player p, face down.
 - ``("spend", p)``: a coin of player p is turned up and goes to the discard pile.
 - ``("hand", p, q)``: player p hands a coin to player q, face down.
+- ``("lay",)``: the top card goes to the time deck, face down; before the first reshuffle only.
+- ``("time",)``: the top card of the time deck is turned up and goes to the discard pile.
 
 When a card is needed and the deck is empty, the discard pile is shuffled into a new deck. Coins of the oldest shuffle
 are spent and handed over first; among those of one shuffle the one that came first goes first, which makes no
@@ -31,6 +33,7 @@ class Table(NamedTuple):
     discard: Faces
     coins: tuple[tuple[Coin, ...], ...]  # by player, in the order of arrival
     shuffles: int
+    time: Faces = ()
 
 
 def orders(cards: Sequence[str]) -> Iterator[tuple[Faces, Fraction]]:
@@ -68,7 +71,7 @@ def outcomes(table: Table, operation: Operation) -> Iterator[tuple[Table, Faces,
     """What an operation can lead to: the table, the faces turned up, the chance."""
     name, *players = operation
     seats = [int(player) for player in players]
-    if name in ("draw", "gain"):
+    if name in ("draw", "gain", "lay"):
         for ready, chance in with_a_deck(table):
             if not ready.deck:
                 yield ready, (), chance
@@ -76,6 +79,8 @@ def outcomes(table: Table, operation: Operation) -> Iterator[tuple[Table, Faces,
             face, rest = ready.deck[0], ready._replace(deck=ready.deck[1:])
             if name == "draw":
                 yield rest._replace(discard=(*rest.discard, face)), (face,), chance
+            elif name == "lay":
+                yield rest._replace(time=(*rest.time, face)), (), chance
             else:
                 yield with_coins(rest, seats[0], (*rest.coins[seats[0]], (rest.shuffles, face))), (), chance
     elif name in ("spend", "hand"):
@@ -87,8 +92,14 @@ def outcomes(table: Table, operation: Operation) -> Iterator[tuple[Table, Faces,
             yield rest._replace(discard=(*rest.discard, coin[1])), (coin[1],), Fraction(1)
         else:
             yield with_coins(rest, seats[1], (*rest.coins[seats[1]], coin)), (), Fraction(1)
+    elif name == "time":
+        if table.time:
+            face, left = table.time[0], table.time[1:]
+            yield table._replace(time=left, discard=(*table.discard, face)), (face,), Fraction(1)
+        else:
+            yield table, (), Fraction(1)
     else:
-        raise ValueError(f"An operation must be draw, gain, spend or hand, got {name!r}.")
+        raise ValueError(f"An operation must be draw, gain, spend, hand, lay or time, got {name!r}.")
 
 
 def distribution(cards: Sequence[str], script: Sequence[Operation], players: int = 2) -> dict[Faces, Fraction]:

@@ -1,43 +1,15 @@
 """The engine against games of other implementations, the contract of games, and the sums of the card files."""
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from pr_env import Batch
-from pr_env.port_royal import CardFileError, PortRoyal
+from pr_env.port_royal import PortRoyal
 from pr_env.port_royal.cards import EXPEDITION, FOLDER, PERSON, SHIP, TAX
 from pr_env.testing import check_game
-
-ROOT = Path(__file__).parents[2]
-CONTRACTS = ("contract_cards", "contracts")
-
-
-def _run_uncompiled(module: str, *arguments: str) -> str:
-    run = subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    return run.stdout
-
-
-def test_the_engine_follows_recorded_games_of_every_configuration() -> None:
-    assert "23 games, 4349 decisions: no difference" in _run_uncompiled("tests.port_royal.follow_recorded", "1")
-
-
-def test_the_engine_follows_random_games_of_the_reference() -> None:
-    assert "no difference" in _run_uncompiled("tests.port_royal.follow_reference", "1")
+from tests.port_royal.configurations import CONTRACTS
 
 
 @pytest.mark.parametrize(
@@ -66,28 +38,8 @@ def test_sizes_of_the_base_game() -> None:
     assert PortRoyal().record.itemsize < 0.8 * 1024
 
 
-def test_sums_of_the_base_cards() -> None:
-    cards = PortRoyal().cards
-    persons, ships = cards.of(PERSON), cards.of(SHIP)
-    assert sum(card.copies * card.cost for card in persons) == 314
-    assert sum(card.copies * card.influence for card in persons) == 83
-    assert sum(card.copies * card.coins for card in ships) == 110
-    assert sum(card.influence for card in cards.of(EXPEDITION)) == 29
-    assert sum(card.coins for card in cards.of(EXPEDITION)) == 15
-    assert sum(card.copies for card in persons if card.type == "jack_of_all_trades") == 3
-
-
 def test_the_base_game_keeps_the_contract_of_games() -> None:
     assert check_game(PortRoyal(players=3), games=8, steps=120)
-
-
-def test_invariants_hold_in_random_games() -> None:
-    game = PortRoyal(players=4)
-    batch = Batch(game, 64, seed=5, threads=1)
-    for _ in range(600):
-        batch.step(batch.sample_actions())
-        assert game.problems(np.array(batch.games)) == []
-    assert batch.games["merged"].max() == 0
 
 
 @pytest.mark.parametrize(
@@ -108,24 +60,6 @@ def test_invariants_hold_in_random_games() -> None:
 def test_impossible_configurations_are_refused(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         PortRoyal(**options)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
-        ("req_settler", "x", "base_cards.csv: the column 'req_settler' is missing"),
-        ("base,person,settler,,4,1", "base,person,setler,,4,1", "base_cards.csv, row 9: type must be one of"),
-        ("base,person,settler,,4,1", "base,person,settler,,four,1", "row 9: cost must be a whole number, got 'four'"),
-        (",,3,printed,", ",,2,printed,", "copies of person cards must add up to 60"),
-    ],
-)
-def test_damaged_card_files_are_refused(tmp_path: Path, old: str, new: str, sentence: str) -> None:
-    folder = tmp_path / "cards"
-    shutil.copytree(FOLDER, folder)
-    file = folder / "base_cards.csv"
-    file.write_text(file.read_text().replace(old, new))
-    with pytest.raises(CardFileError, match=sentence):
-        PortRoyal(data=str(folder))
 
 
 def test_other_cards_are_played_without_another_build(tmp_path: Path) -> None:

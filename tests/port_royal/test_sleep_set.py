@@ -1,10 +1,17 @@
-"""The sleep set loses no outcome: parts of a turn, enumerated with it and without it, reach the same positions."""
+"""The sleep set loses no outcome: parts of a turn, enumerated with it and without it, reach the same positions.
+
+First in the engine, then in the reference.
+"""
 
 import json
 import random
 from typing import Any
 
 import pytest
+
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.parts import CONFIGURATIONS, compare_many
+from tests.port_royal.table import Seat, Table
 
 from .reference import Kind, ReferenceGame
 
@@ -15,6 +22,50 @@ CONFIGS: list[dict[str, Any]] = [
     {"players": 1, "mode": "cooperative", **EVERYTHING},
     {"players": 3, "mode": "cooperative", **EVERYTHING},
 ]
+
+
+@pytest.mark.parametrize("options", CONFIGURATIONS, ids=str)
+def test_the_engine_loses_no_outcome_and_seldom_offers_one_twice(options: dict[str, Any]) -> None:
+    parts, found = compare_many(options, 24)
+    assert parts >= 20
+    assert found.lost == set()
+    assert found.offered < found.possible
+    assert found.offered - found.outcomes <= 0.12 * found.offered
+
+
+def test_a_take_wakes_when_it_could_not_have_come_first() -> None:
+    rich = Seat("governor", "governor", coins=20)
+    harbour = ["trader_blue_3_1", "clerk_blue", "blue_1_1", "sailor"]
+    table = Table(rich, Seat(), harbour=harbour, add=("contract_cards",)).play("stop")
+    table.play("hire", "clerk_blue")
+    assert not table.may("hire", "trader_blue_3_1")  # it was passed over
+    assert table.may("trade", "blue")  # the clerk gives one more take for it
+    table.play("trade", "blue")
+    assert table.may("hire", "trader_blue_3_1")  # before the trade it would have brought a coin
+    assert not table.may("hire", "sailor")
+
+
+def test_a_claim_wakes_when_a_person_is_hired_that_could_pay_for_it() -> None:
+    for person, wakes in (("jack_of_all_trades", True), ("priest", True), ("captain", False), ("sailor", False)):
+        seat = Seat("priest", "priest", coins=9)
+        table = Table(seat, Seat(), harbour=[person, "governor"], expeditions=["two_priests"]).play("stop")
+        assert not table.may("claim", "two_priests")
+        table.play("hire", person)
+        assert (table.question == "take" and table.may("claim", "two_priests")) is wakes
+
+
+def test_a_winning_completion_is_not_offered_again_after_a_claim() -> None:
+    """A claim first and then the win would be the same result: a team's points do not count influence or coins."""
+    seat = Seat("priest", "priest", "sailor", "pirate", cubes={"jinx": "done", "galleon_foe": "done"})
+    options: dict[str, Any] = {"add": CONTRACTS, "mode": "cooperative", "contracts": ["fighter", "jinx", "galleon_foe"]}
+    table = Table(seat, expeditions=["two_priests"], score=4, **options)
+    assert table.may("complete", "fighter")
+    table.play("claim", "two_priests")
+    assert not table.may("complete", "fighter")
+    won = Table(seat, expeditions=["two_priests"], score=4, **options).play("complete", "fighter").final
+    later = table.draw("captain").play("complete", "fighter").final
+    for name in ("won", "title", "total", "win_share"):
+        assert (won[name] == later[name]).all()
 
 
 class Part(ReferenceGame):

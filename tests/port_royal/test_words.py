@@ -16,7 +16,8 @@ from pr_env.port_royal.explanations import EXPLANATIONS
 from pr_env.port_royal.observation import observe
 from pr_env.port_royal.state import CONTRACTS_DONE, GAME_OVER, QUESTIONS, TIME_OVER, TURNS_OVER
 from pr_env.port_royal.view import View
-from tests.port_royal.plain_games import CONFIGURATIONS, CONTRACTS, moves, positions
+from tests.port_royal.configurations import CONTRACTS
+from tests.port_royal.plain_games import CONFIGURATIONS, moves, positions
 
 STRANGE = re.compile(r"[_{}]|None|\b1 (coins|sabres|takes|points|turns|contracts)\b")
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from pr_env import Batch, IllegalActionError, PuertoRico
 from pr_env.puerto_rico.tables import BUILDINGS
-from tests.puerto_rico.soak import CONFIGURATIONS, soak
+from tests.puerto_rico.soak import CONFIGURATIONS
+from tests.soaking import soak
 
 PLAYERS = st.sampled_from([2, 3, 4, 5])
 SEEDS = st.integers(min_value=0, max_value=2**64 - 10_000)

@@ -14,7 +14,6 @@ import pytest
 from pr_env import Action, Batch, PuertoRico
 from pr_env.puerto_rico import phrases as words
 from pr_env.puerto_rico.pictures import Picture, draw, text
-from pr_env.puerto_rico.pictures.drawing import SEAT_COLOURS
 from pr_env.puerto_rico.state import GAME_OVER, PHASES
 from pr_env.puerto_rico.tables import (
     BUILDING_NAMES,
@@ -25,6 +24,7 @@ from pr_env.puerto_rico.tables import (
     ROLES,
     Building,
 )
+from pr_env.render.paper import SEAT_COLOURS
 from pr_env.render.scene import Circle, text_width
 from pr_env.words import plain
 

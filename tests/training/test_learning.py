@@ -199,7 +199,7 @@ def test_a_game_that_was_cut_pays_nobody() -> None:
     finals["win_share"][:, 0] = 1
     rewards = np.full((1, 3), 9, np.float32)
     over = np.array([True])
-    pay(finals, over, over, 0.4, 5.0, rewards)
+    pay(finals, over, over, np.zeros((1, 3), np.float32), 0.4, 5.0, rewards)
     assert rewards.tolist() == [[0, 0, 0]]
 
 

@@ -10,10 +10,10 @@ from agents.puerto_rico import STRATEGIES
 from pr_env import Batch, PuertoRico
 from pr_env.playing import ASKED
 from pr_env.sampling import start_generators
+from training import bfloat16, selfplay
 from training.selfplay import (
     LEARNER,
     NO_ACTION,
-    Network,
     SelfPlay,
     Settings,
     choose_actions,
@@ -108,9 +108,10 @@ def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
     strategies = np.array([ASKED, STRATEGIES.index("builder")])
     actions, passed = np.full(8, NO_ACTION), np.zeros(8, np.int64)
     ended, cut, finals = np.zeros(8, np.bool_), np.zeros(8, np.bool_), np.zeros(8, game.final)
+    ways = np.zeros((8, 3), np.float32)
     play_on = play_on_in_games.of(game.rules)
     while True:
-        play_on(games, game.tables, actions, seated, strategies, passed, ended, cut, finals)
+        play_on(games, game.tables, actions, seated, strategies, passed, ended, cut, finals, ways)
         decisions = (actions != NO_ACTION).astype(np.int64)
         while (others := (batch.player != 1) & ~batch.is_over()).any():
             batch.step(builder.choose(batch.observation, batch.mask, batch.games), others)
@@ -132,9 +133,9 @@ def test_games_that_were_cut_are_told_from_those_that_ended() -> None:
     for game, is_cut in ((short, True), (long, False)):
         games = np.array(Batch(game, 8, seed=5, threads=1).games)
         passed, ended, cut = np.zeros(8, np.int64), np.zeros(8, np.bool_), np.zeros(8, np.bool_)
-        finals = np.zeros(8, game.final)
+        finals, ways = np.zeros(8, game.final), np.zeros((8, 3), np.float32)
         play_on_in_games.of(game.rules)(
-            games, game.tables, np.full(8, NO_ACTION), seated, strategies, passed, ended, cut, finals
+            games, game.tables, np.full(8, NO_ACTION), seated, strategies, passed, ended, cut, finals, ways
         )
         assert ended.all()
         assert cut.tolist() == [is_cut] * 8
@@ -164,10 +165,13 @@ def test_pay_mixes_the_win_with_a_soft_share() -> None:
     finals["total"][:, :3] = [40, 35, 20]
     finals["win_share"][:, :3] = [1, 0, 0]
     rewards = np.full((2, 3), 9, np.float32)
-    pay(finals, np.array([True, False]), np.zeros(2, np.bool_), 0.4, 5.0, rewards)
+    ways = np.array([[0.5, 0.25, 0.0], [1, 1, 1]], np.float32)
+    pay(finals, np.array([True, False]), np.zeros(2, np.bool_), ways, 0.4, 5.0, rewards)
     soft = np.exp([0.0, -1.0, -4.0])
     assert rewards[0] == pytest.approx(0.6 * np.array([1, 0, 0]) + 0.4 * soft / soft.sum())
     assert rewards[1].tolist() == [0, 0, 0]
+    pay(finals, np.array([True, False]), np.zeros(2, np.bool_), ways, 0.4, 0.0, rewards)  # where all win together
+    assert rewards[0] == pytest.approx([0.6 + 0.4 * 0.5, 0.4 * 0.25, 0])
 
 
 def advantages_in_plain_words(
@@ -441,12 +445,17 @@ def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: 
         Settings(**wrong)
 
 
-def test_a_machine_without_bfloat16_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(self: Network, observations: torch.Tensor) -> None:
-        raise RuntimeError("could not create a primitive")
-
-    monkeypatch.setattr(Network, "forward", fails)
-    with pytest.raises(ValueError, match="bfloat16 does not work on this machine: could not create a primitive"):
+@pytest.mark.parametrize(
+    ("trial", "reason"),
+    [
+        ("raise RuntimeError('could not create a primitive')", "could not create a primitive"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGILL)", "Illegal instruction"),
+    ],
+)
+def test_a_machine_without_bfloat16_says_so(monkeypatch: pytest.MonkeyPatch, trial: str, reason: str) -> None:
+    monkeypatch.setattr(bfloat16, "_TRIAL", trial)
+    monkeypatch.setattr(selfplay, "why_no_bfloat16", bfloat16.why_no_bfloat16.__wrapped__)
+    with pytest.raises(ValueError, match=f"bfloat16 does not work on this machine: .*{reason}"):
         Settings(bfloat16=True)
 
 

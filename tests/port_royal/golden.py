@@ -1,0 +1,122 @@
+"""Golden games: recorded seeds whose games must not change unless someone means it.
+
+``make golden`` writes them anew. Each line of the file is one game: what it was set up with, how it went in words, and
+a short hash after every move over the bytes of the position and the observation, so that a difference has a place.
+``python -m tests.port_royal.golden --compare`` plays all of them and names the first move that differs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pr_env import Batch, PortRoyal
+
+FILE = Path(__file__).with_name("golden_games.json")
+CONTRACTS = ["contract_cards", "contracts"]
+EVERYTHING = ["gambler", "set_sail_20", *CONTRACTS]
+GAMES: list[tuple[dict[str, Any], int]] = [
+    *(({"players": players}, 1) for players in (2, 3, 4, 5)),
+    ({"players": 3, "alternative_end": True, "must_repel_duplicate": True}, 3),
+    ({"players": 3, "max_decisions": 40}, 1),
+    *(({"players": players, "deck": "set_sail"}, players) for players in (2, 3, 4)),
+    ({"players": 4, "add": ["gambler"]}, 1),
+    ({"players": 2, "add": ["set_sail_20"]}, 1),
+    ({"players": 3, "add": ["contract_cards"], "vice_admiral_passive": 2}, 1),
+    *(({"players": players, "add": CONTRACTS}, 1) for players in (2, 5)),
+    *(({"players": players, "add": EVERYTHING}, players) for players in (3, 4)),
+    *(({"players": players, "add": CONTRACTS, "mode": "cooperative"}, 1) for players in (1, 3)),
+    ({"players": 1, "add": EVERYTHING, "mode": "cooperative", "score_start": 3}, 2),
+    *(({"players": players, "add": EVERYTHING, "mode": "cooperative"}, players) for players in (2, 5)),
+]
+# Every record type is compiled anew, so the tests compare these few compiled, and all of them uncompiled.
+COMPILED = [
+    place
+    for place, (options, _) in enumerate(GAMES)
+    if "add" not in options or (options["add"] == EVERYTHING and options.get("mode") == "cooperative")
+    if options.get("deck") != "set_sail"
+]
+
+
+def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
+    """Play one random game and describe it."""
+    game = PortRoyal(**options)
+    batch = Batch(game, 1, seed=seed, autoreset=False, threads=1)
+    digest = hashlib.sha256()
+    actions: list[int] = []
+    moves: list[str] = []
+    while not batch.is_over()[0]:
+        chosen = batch.sample_actions()
+        actions.append(int(chosen[0]))
+        batch.step(chosen)
+        digest.update(meaning_of(batch.games).tobytes())
+        digest.update(batch.observation.tobytes())
+        moves.append(digest.hexdigest()[:4])
+    final = batch.final[0]
+    described = {
+        "options": options,
+        "seed": seed,
+        "turns": int(final["turns"]),
+        "ending": [reason for bit, reason in enumerate(game.end_reasons) if final["ending"] >> bit & 1],
+        "points": final["points"][: game.players].tolist(),
+        "coins": final["coins"][: game.players].tolist(),
+        "win_share": [round(float(share), 4) for share in final["win_share"][: game.players]],
+        "actions": actions,
+        "moves": " ".join(moves),
+        "positions": digest.hexdigest(),
+        "last_record": meaning_of(batch.games).tobytes().hex(),
+    }
+    if game.mode == "cooperative":
+        described |= {"won": int(final["won"]), "title": int(final["title"])}
+    return described
+
+
+def meaning_of(games: np.ndarray) -> np.ndarray:
+    """The records as bytes in one order on every machine."""
+    return games.astype(games.dtype.newbyteorder("<"))
+
+
+def first_difference(recorded: dict[str, Any], played: dict[str, Any]) -> str:
+    """Where a game differs from the recorded one, in words; empty when it does not."""
+    if recorded == played:
+        return ""
+    game = PortRoyal(**recorded["options"])
+    pairs = zip(recorded["actions"], played["actions"], strict=False)
+    hashes = zip(recorded["moves"].split(), played["moves"].split(), strict=False)
+    for place, ((before, now), (known, found)) in enumerate(zip(pairs, hashes, strict=True)):
+        where = f"{game}, seed {recorded['seed']}, move {place + 1}"
+        if before != now:
+            return f"{where}: played {game.actions[now]}, recorded {game.actions[before]}"
+        if known != found:
+            return f"{where}: the position after {game.actions[before]} differs"
+    length = f"{len(played['actions'])} moves, recorded {len(recorded['actions'])}"
+    names = [name for name in recorded if recorded[name] != played.get(name)]
+    return f"{game}, seed {recorded['seed']}: {length}; {', '.join(names)} differ"
+
+
+def compare(places: Sequence[int]) -> list[str]:
+    """Play these games and tell the differences."""
+    recorded = json.loads(FILE.read_text())
+    found = [first_difference(recorded[place], record_game(*GAMES[place])) for place in places]
+    return [sentence for sentence in found if sentence]
+
+
+def main() -> None:
+    """Write the file anew, or compare with it."""
+    if "--compare" in sys.argv:
+        differences = compare(range(len(GAMES)))
+        print("\n".join(differences) or f"{len(GAMES)} games: no difference")
+        sys.exit(bool(differences))
+    lines = ",\n".join(json.dumps(record_game(options, seed)) for options, seed in GAMES)
+    FILE.write_text(f"[\n{lines}\n]\n")
+    print(f"wrote {len(GAMES)} games to {FILE.name}")
+
+
+if __name__ == "__main__":
+    main()
