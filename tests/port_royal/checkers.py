@@ -1,4 +1,4 @@
-"""PettingZoo's, Gymnasium's and Stable-Baselines3's own checkers, in every configuration.
+"""Every interface in every configuration, with PettingZoo's, Gymnasium's and Stable-Baselines3's own checkers.
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.port_royal.checkers competitive`` (or ``cooperative``): compiling all
 configurations would take half an hour.
@@ -16,8 +16,9 @@ import gymnasium.utils.env_checker
 import numpy as np
 from pettingzoo.test import api_test, seed_test
 
-from pr_env import port_royal_v0
+from pr_env import Batch, port_royal_v0
 from pr_env.port_royal import PortRoyal
+from pr_env.replay import Recorder, Replay
 from pr_env.vector import GameVectorEnv
 from tests.port_royal.configurations import CONFIGURATIONS
 
@@ -46,6 +47,39 @@ def check(options: dict[str, Any]) -> Iterator[str]:
         yield f"sb3 {seat}"
         _play_vector(options, seat)
         yield f"make_vec {seat}"
+    _copy(game)
+    yield "copies"
+    _record(game)
+    yield "replay"
+
+
+def _copy(game: PortRoyal) -> None:
+    """Clones, saved, restored and described games go on alike."""
+    batch = Batch(game, 2, seed=4, threads=1)
+    for _ in range(8):
+        batch.step(batch.sample_actions())
+    restored = Batch(game, 2, seed=9, threads=1)
+    restored.restore(batch.save())
+    described = Batch.from_dicts(game, [batch.to_dict(0), batch.to_dict(1)], threads=1)
+    for copy in (batch.clone(), restored, described):
+        assert copy.games.tobytes() == batch.games.tobytes()
+    actions = batch.sample_actions()
+    for copy in (batch, restored):
+        copy.step(actions)
+    assert restored.games.tobytes() == batch.games.tobytes()
+
+
+def _record(game: PortRoyal) -> None:
+    """A replay is written, read and told."""
+    batch, recorder = Batch(game, 1, seed=6, autoreset=False, threads=1), Recorder(game, 6)
+    for _ in range(12):
+        action = batch.sample_actions()
+        recorder.add(action[0])
+        batch.step(action)
+    replay = Replay.from_json(recorder.replay().to_json())
+    assert replay == recorder.replay()
+    assert replay.batch_at(12).games.tobytes() == batch.games.tobytes()
+    assert len(replay.log()) > 12
 
 
 def _check_with_sb3(options: dict[str, Any], seat: Any) -> None:
@@ -82,7 +116,7 @@ def main() -> None:
     chosen = [options for options in CONFIGURATIONS if options.get("mode", "competitive") == mode]
     for options in chosen:
         print(f"{options}: {'; '.join(check(options))}", flush=True)
-    print(f"{len(chosen)} configurations: all checkers pass")
+    print(f"{len(chosen)} configurations: everything passes")
 
 
 if __name__ == "__main__":

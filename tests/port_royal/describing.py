@@ -19,7 +19,7 @@ from tests.port_royal.configurations import CONFIGURATIONS, EVERYTHING, SOLO
 def there_and_back(options: dict[str, Any], steps: int) -> set[str]:
     """Random games, told and set up again at every decision; returns the questions that were met."""
     game = PortRoyal(**options)
-    batch = Batch(game, 3, seed=5, observations=False, autoreset=False, threads=1)
+    batch = Batch(game, 2, seed=5, observations=False, autoreset=False, threads=1)
     met: set[str] = set()
     for _ in range(steps):
         for index in range(len(batch)):
@@ -74,7 +74,7 @@ def main() -> None:
         return
     met = set()
     for options in CONFIGURATIONS:
-        met |= there_and_back(options | {"max_decisions": 50}, 51)  # cut games, too, even in the middle of a decision
+        met |= there_and_back(options | {"max_decisions": 45}, 46)  # cut games, too, even in the middle of a decision
     assert met >= {"discover", "repel", "take", "give", "immediate", "set_aside", "game_over"}, met
     print(f"{len(CONFIGURATIONS)} configurations: the same bytes")
 
