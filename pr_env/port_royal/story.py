@@ -63,6 +63,10 @@ def _in_order(counts: Iterable[int]) -> str:
     return " / ".join(str(count) for count in counts)
 
 
+def _signed(count: int) -> str:
+    return f"{'+' if count > 0 else '-'}{coins(abs(count))}"
+
+
 def _harbour(view: View) -> list[Card]:
     """The cards in the harbour, each by itself."""
     return [*view.ships, *view.doubles, *(stack.card for stack in view.persons for _ in range(stack.count))]
@@ -139,9 +143,14 @@ class Listening:
 
     # -- saying -----------------------------------------------------------------------------------------------------
 
-    def _say(self, seat: int, change: str) -> None:
+    def _say(self, seat: int, change: str, place: int | None = None) -> None:
+        """Tell a change last, or before what was said from a place on.
+
+        Names are followed by a colon, not by a verb: a person at the table is called "you" in its place.
+        """
         unnamed = int(seat) == self._view.player and not self._passed_on
-        self.told.append(change if unnamed else f"{player_name(int(seat))}: {change}")
+        said = change if unnamed else f"{player_name(int(seat))}: {change}"
+        self.told.insert(len(self.told) if place is None else place, said)
 
     def _collected(self, rule: Any, *arguments: Any) -> tuple[Any, list[Flow]]:
         """What a rule returns, and the coins that it moved."""
@@ -156,9 +165,8 @@ class Listening:
         for flow in flows:
             by_count.setdefault(flow.count, []).append(flow.seat)
         for count, seats in by_count.items():
-            verb = "get" if count > 0 else "lose"
-            each = f"s {coins(abs(count))}" if len(seats) == 1 else f" {coins(abs(count))} each"
-            self.told.append(f"{by_seat(seats)} {verb}{each} {reason}")
+            each = " each" if len(seats) > 1 else ""
+            self.told.append(f"{by_seat(seats)}: {_signed(count)}{each} {reason}")
 
     # -- coins, influence and persons ---------------------------------------------------------------------------------
 
@@ -167,7 +175,7 @@ class Listening:
         if gained:
             self._flows.append(Flow(int(seat), int(gained), self._ability))
         if gained < count:
-            self.told.append(f"no cards are left for {coins(int(count - gained))} of {player_name(int(seat))}")
+            self.told.append(f"{player_name(int(seat))}: no cards are left for {coins(int(count - gained))}")
         return gained
 
     def _spend_coins(self, rule: Any, game: Any, seat: int, count: int) -> None:
@@ -185,7 +193,7 @@ class Listening:
         if influence:
             self._say(seat, f"+{influence} influence")
         if game.end_flag and not was_due:
-            self.told.append(f"THE LAST ROUND: {player_name(int(seat))} has {game.influence[seat]} influence")
+            self.told.append(f"THE LAST ROUND: {player_name(int(seat))} with {game.influence[seat]} influence")
 
     def _join(self, rule: Any, game: Any, tables: Any, seat: int, kind: int) -> None:
         rule(game, tables, seat, kind)
@@ -207,7 +215,7 @@ class Listening:
         card = self._card = self._view.cards.kinds[kind]
         said = with_article("tax" if card.kind == TAX else described(card))
         if self._passed_on:
-            self.told.append(f"{player_name(int(game.active))} draws {said}")
+            self.told.append(f"{player_name(int(game.active))}: turn {game.turn} begins with {said}")
         else:
             self.told.append(said if self._action.name[0] in ("draw", "use_gambler") else f"draws {said}")
         return kind
@@ -253,7 +261,7 @@ class Listening:
         """Coins for what the harbour is worth to the player's persons."""
         stage, flows = self._collected(rule, game, tables)
         for flow in flows:
-            self._say(flow.seat, f"+{coins(flow.count)} for {plain(ABILITIES[flow.ability])}s")
+            self._say(flow.seat, f"{_signed(flow.count)} for {plain(ABILITIES[flow.ability])}s")
         return stage
 
     def _end_part(self, rule: Any, game: Any) -> Any:
@@ -275,7 +283,7 @@ class Listening:
         if game.pending == NOTHING:
             self._tell_discards(place)
             for flow in flows:
-                self._say(seat, f"+{coins(flow.count)}")
+                self._say(seat, _signed(flow.count))
         return stage
 
     def _tell_discards(self, place: int) -> None:
@@ -293,9 +301,8 @@ class Listening:
         if self._action.name[0] not in ("complete", "accept") or int(game.cube[seat, number]) < FIRST_COIN_SPACE:
             paid = sum(flow.count for flow in flows)
             reward = f" for {coins(paid)}" if paid else ""
-            said = f"completes the contract {contract(self._view.cards.contracts[number])}{reward}"
-            who = "" if int(seat) == self._view.player and not self._passed_on else f"{player_name(int(seat))} "
-            self.told.insert(told, who + said)
+            about = contract(self._view.cards.contracts[number])
+            self._say(seat, f"contract {about} completed{reward}", place=told)
 
     def _advance_refusal(self, rule: Any, game: Any, tables: Any, seat: int, which: int) -> None:
         before = game.cube[seat].copy()

@@ -18,7 +18,7 @@ FOLDER = Path(__file__).with_name("logs")
 GAMES: dict[str, tuple[dict[str, Any], int]] = {
     "base": ({"players": 2}, 1),
     "set_sail": ({"players": 2, "deck": "set_sail"}, 1),
-    "gambler": ({"players": 2, "add": ("gambler", "set_sail_20")}, 1),
+    "gambler": ({"players": 2, "add": ("gambler", "set_sail_20")}, 11),
     "contracts": ({"players": 3, "add": CONTRACTS}, 1),
     "cooperative": ({"players": 2, "add": CONTRACTS, "mode": "cooperative"}, 1),
     "solo": ({"players": 1, "add": CONTRACTS, "mode": "cooperative"}, 16),  # is won

@@ -15,7 +15,7 @@ from tests.port_royal.plain_games import CONFIGURATIONS, moves, paying
 from tests.port_royal.uncompiled import run_uncompiled
 
 PLAYER = re.compile(r"player (\d)")
-COMPLETED = re.compile(r"(?:player \d )?(?:completes|Complete|Pay .*) the contract .* for (\d+) coin")
+COMPLETED = re.compile(r"(?:(?:player \d: )?contract .* completed|(?:Complete|Pay .*) the contract .*) for (\d+) coin")
 EVENTS = (
     "BUST",
     "a tax",
@@ -24,7 +24,7 @@ EVENTS = (
     "Claim",
     "for jesters",
     "for admirals",
-    "completes? the contract",
+    "contract .* completed",
     "wins",
 )
 
@@ -46,17 +46,15 @@ def told_changes(decided: str, effects: list[str], seat: int, players: int) -> t
     for sentence in [decided, *effects]:
         named = PLAYER.match(sentence)
         who = int(named[1]) if named else seat
-        if several := re.match(r"(player .*) (get|lose)s? (\d+) coins?( each)? ", sentence):
+        if several := re.match(r"(player .*): ([+-]\d+) coins? each ", sentence):
             for other in PLAYER.findall(several[1]):
-                coins[int(other)] += int(several[3]) if several[2] == "get" else -int(several[3])
-        elif gained := re.match(r"(?:player \d: )?\+(\d+) coin", sentence):
-            coins[who] += int(gained[1])
-        elif completed := re.match(
-            r"(?:player \d )?(?:completes|Complete|Pay .*) the contract .* for (\d+) coin", sentence
-        ):
+                coins[int(other)] += int(several[2])
+        elif changed := re.match(r"(?:player \d: )?([+-]\d+) coin", sentence):
+            coins[who] += int(changed[1])
+        elif completed := COMPLETED.match(sentence):
             coins[who] += int(completed[1])
-        elif missing := re.match(r"no cards are left for (\d+) coins? of player (\d)", sentence):
-            coins[int(missing[2])] -= int(missing[1])
+        elif missing := re.match(r"player \d: no cards are left for (\d+) coin", sentence):
+            coins[who] -= int(missing[1])
         for change in re.findall(r"([+-]\d+) influence", sentence):
             influence[who] += int(change)
     return coins, influence
@@ -86,7 +84,7 @@ def test_cards_that_are_turned_up_or_discarded_are_told() -> None:
             break
         told = "; ".join(Listening(action, view).told)
         new = record.drawn - view.drawn if record.turn == view.turn else record.drawn
-        assert len(re.findall(r"(?:^|; |draws )an? (?!tax)\w.*?\(|(?:^|; |draws )a tax", told)) >= new
+        assert len(re.findall(r"(?:^|; |draws |with )an? (?!tax)\w.*?\(|(?:^|; |draws |with )a tax", told)) >= new
         turned_up += new
         if record.active != view.active and view.harbour_size and action.name[0] not in ("trade", "hire", "refuse"):
             assert "discarded: " in told or view.question != "take"
