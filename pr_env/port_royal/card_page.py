@@ -17,7 +17,7 @@ card does is put in words by hand. How the cards are used is explained in [the r
 
 Most values are those of the printed game. Some are not known and had to be **reconstructed**: they are marked with an
 asterisk (**6\\***), and the row says so. {reconstructed} The command
-`pr-env info --game port_royal` lists them, too. See [below](#use-your-own-card-files) for how to play with other values.
+`pr-env info --game port_royal` also lists them. See [below](#use-your-own-card-files) on how to play with other values.
 
 ## Persons
 
