@@ -16,8 +16,8 @@ What is printed on the cards, from the files in `pr_env/port_royal/data/`. This 
 card does is put in words by hand. How the cards are used is explained in [the rules](port_royal_rules.md).
 
 Most values are those of the printed game. Some are not known and had to be **reconstructed**: they are marked with an
-asterisk (**6\\***), and the row says so. {reconstructed} See [below](#use-your-own-card-files) for how to play
-with other values.
+asterisk (**6\\***), and the row says so. {reconstructed} The command
+`pr-env info --game port_royal` also lists them. See [below](#use-your-own-card-files) on how to play with other values.
 
 ## Persons
 
@@ -70,8 +70,9 @@ with tempfile.TemporaryDirectory() as place:
 
 The files are checked when the game is created: a missing column, a number out of range, an unknown type or a set with
 too many or too few cards raises `CardFileError` with the file, the row and what was expected. The values are data for
-the compiled rules; nothing is compiled again unless the number of different kinds of cards changes. Networks
-that were trained with other values are refused.
+the compiled rules; nothing is compiled again unless the number of different kinds of cards changes. Replays,
+saved games and networks say which cards they were made with, and are refused with others; they do not say where the
+files are, so a replay of such a game needs the option again: `pr-env replay FILE --data my_cards`.
 
 | column | meaning |
 |---|---|
@@ -87,7 +88,7 @@ that were trained with other values are refused.
 | `copies` | how many there are |
 | `source`, `guessed` | `printed` or `reconstructed`, and which values are guessed |
 
-Other columns are not read. `contracts.csv` has the columns of the table of contracts above: `requirement` (with
+Other columns are not used. `contracts.csv` has the columns of the table of contracts above: `requirement` (with
 `person_1` and `person_2`), `progress_spaces`, `coins_1` to `coins_5`, `seal_number`, `seal_letter`, `coop_only` and
 `timing`.
 """
