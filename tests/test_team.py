@@ -123,7 +123,7 @@ def test_a_vector_of_teams_plays_as_single_games_do() -> None:
 def test_alone_the_whole_game_is_yours_with_every_way_to_say_so() -> None:
     traces = []
     for seat in (0, "rotate", "team"):
-        paid, seats, info = play(GameEnv(SevenDice(), seat=seat), 4)  # type: ignore[arg-type]
+        paid, seats, info = play(GameEnv(SevenDice(), seat=seat), 4)
         traces.append((paid, seats, info["won"], info["title"], info["points"]))
     assert traces[0] == traces[1] == traces[2]
     assert set(traces[0][1]) == {0}
