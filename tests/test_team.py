@@ -17,7 +17,7 @@ from tests.toys import InOrder, Nim, SevenDice
 
 
 @dataclass(frozen=True)
-class PairsOfNim(Nim):  # type: ignore[misc, valid-type] # the class comes from an example
+class PairsOfNim(Nim):  # type: ignore[misc] # the class comes from an example
     """Four players, two against two; who takes the last counter wins for the own pair."""
 
     @property
