@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from agents.ahead import compile_ahead
 from agents.registry import names_for
-from pr_env import PuertoRico, registry
+from pr_env import PortRoyal, PuertoRico, registry
 from pr_env.cli import app
 from pr_env.commands import compile as compiling
 from pr_env.commands import layers
@@ -72,7 +72,7 @@ def test_what_is_compiled_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("arguments", "games"),
     [
-        ((), [PuertoRico(), PuertoRico(buildings="draft")]),
+        ((), [PuertoRico(), PuertoRico(buildings="draft"), PortRoyal(), PortRoyal(deck="set_sail")]),
         (("--game", "puerto_rico"), [PuertoRico(), PuertoRico(buildings="draft")]),
         (("--players", "6"), [PuertoRico(players=6)]),
     ],
