@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -72,10 +72,12 @@ def choose(policy: str, legal: list[Action], chooser: random.Random) -> Action:
     return chooser.choices(legal, weights)[0]
 
 
-def play(config: dict[str, Any], seed: int, policy: str = "uniform") -> dict[str, Any]:
-    """A game of the reference, in the form of the recorded games."""
+def play(
+    config: dict[str, Any], seed: int, policy: str = "uniform", contracts: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """A game of the reference, in the form of the recorded games; with these contracts, or random ones."""
     chooser = random.Random(seed)
-    game = ReferenceGame(config, seed=seed)
+    game = ReferenceGame(config, seed=seed, contracts=contracts)
     steps = []
     while not game.over:
         action = list(choose(policy, game.legal, chooser))

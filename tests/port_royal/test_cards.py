@@ -320,7 +320,7 @@ def test_games_with_other_numbers_on_the_cards_stay_possible(folder: Path, file:
     columns = original[0].split(",")
     chance = random.Random(file)
     played = 0
-    for _ in range(16):
+    for _ in range(120):
         rows = [line.split(",") for line in original[1:]]
         for row in chance.sample(rows, k=min(len(rows), chance.choice((1, 3, 10)))):
             numbers = [place for place, value in enumerate(row) if re.fullmatch(r"-?\d+", value)]
@@ -335,7 +335,9 @@ def test_games_with_other_numbers_on_the_cards_stay_possible(folder: Path, file:
             continue
         played += 1
         play_randomly(game, seed=played, decisions=30)
-    assert played > 4
+        if played == 6:
+            return
+    pytest.fail("too many of these files were refused")
 
 
 def play_randomly(game: PortRoyal, seed: int, decisions: int) -> None:

@@ -34,6 +34,16 @@ def test_the_configurations_taken_have_everything() -> None:
     assert {config.get("mode", "competitive") for config in taken} == {"competitive", "cooperative"}
 
 
+def test_the_engine_follows_games_that_a_team_wins() -> None:
+    """With contracts of the harbour and of busts a bold player wins now and then."""
+    config = {"players": 1, "mode": "cooperative", "add": ["gambler", "contract_cards", "contracts"]}
+    easy = ("jinx", "gamester", "little_gamester")
+    games = [play(config, seed, "bold", contracts=easy) for seed in range(30)]
+    won = [game for game in games if game["result"]["team"]["won"]]
+    assert len(won) >= 3
+    assert sum(follow(game) for game in won) > 30
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
