@@ -60,12 +60,24 @@ class Chances(NamedTuple):
     Attributes:
         stop: What it gains if it stops now.
         draw: What it gains on average if it draws one more card and then stops.
-        bust: The chance that the next card is a bust.
     """
 
     stop: float
     draw: float
-    bust: float
+
+
+@compiled
+def bust_chance(game: Record, tables: Record) -> float:
+    """The exact chance that the next card is a bust: a ship of a colour in the harbour that cannot be repelled."""
+    sabres = game.sabres[game.active]
+    busts, total = 0, 0
+    for kind in range(game.unseen.shape[0]):
+        copies = int(game.unseen[kind]) if game.deck > 0 else int(game.discard[kind])
+        total += copies
+        if game.harbour.shape[0] <= kind < first_kind(game, tables) and doubles_colour(game, tables, kind):
+            if tables.repellable[kind] == 0 or sabres < tables.sabres[kind]:
+                busts += copies
+    return busts / max(1, total)
 
 
 @compiled
@@ -118,7 +130,7 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
     expeditions = first_kind(game, tables)
     taxes = game.unseen.shape[0] - tables.tax_from.shape[0]
     sabres = game.sabres[me]
-    total, worth, busts = 0, 0.0, 0
+    total, worth = 0, 0.0
     for kind in range(game.unseen.shape[0]):
         copies = int(game.unseen[kind]) if game.deck > 0 else int(game.discard[kind])
         if copies == 0:
@@ -136,7 +148,6 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
                     value = max(value, stop)
             elif not can_repel:
                 value = after_bust
-                busts += copies
         elif kind < taxes:
             expedition = kind - expeditions
             if may_claim_if_drawn(game, tables, expedition):
@@ -144,9 +155,7 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
         else:
             value = stop + _tax_worth(game, tables, view, kind - taxes)
         worth += copies * value
-    if total == 0:
-        return Chances(stop, stop, 0.0)
-    return Chances(stop, worth / total, busts / total)
+    return Chances(stop, worth / total if total > 0 else stop)
 
 
 @compiled
@@ -202,12 +211,15 @@ def choose_draw(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
         return DRAW
     if game.legal[DRAW] == 0:
         return STOP
-    chances = weigh(game, tables, plan, view)
-    if _must_gain(game, tables, view) and chances.bust < 1.0:
+    if count_ships(game) == 0:  # nothing can be doubled
         return DRAW
-    if chances.bust > plan.risk:
-        return STOP
-    return DRAW if chances.draw + plan.boldness > chances.stop else STOP
+    bust = bust_chance(game, tables)
+    if bust > plan.risk:
+        return DRAW if bust < 1.0 and _must_gain(game, tables, view) else STOP
+    chances = weigh(game, tables, plan, view)
+    if chances.draw > chances.stop or _must_gain(game, tables, view):
+        return DRAW
+    return DRAW if bust > 0.0 and chances.draw + plan.boldness > chances.stop else STOP
 
 
 @with_gamblers(-1)
@@ -222,6 +234,8 @@ def choose_repel(game: Record, tables: Record, plan: PlanRecord, view: Outlook) 
     """Let a ship in if the harbour is better with it; one that doubles a colour only if a bust is wanted."""
     kind = int(game.pending)
     colour = tables.colour[kind]
+    if doubles_colour(game, tables, kind) and bust_for_contract(game, tables, plan) == 0.0:
+        return REPEL_SHIP
     without = _prospect(game, tables, plan, view) + repel_for_contract(game, tables, plan, colour)
     if doubles_colour(game, tables, kind):
         wanted = _bust_worth(game, tables, plan, view) > without
@@ -236,6 +250,6 @@ def choose_repel(game: Record, tables: Record, plan: PlanRecord, view: Outlook) 
 def _prospect(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> float:
     """What the harbour is worth to the active player, who may stop or draw on."""
     chances = weigh(game, tables, plan, view)
-    if chances.bust > plan.risk:
+    if bust_chance(game, tables) > plan.risk:
         return chances.stop
     return float(max(chances.stop, chances.draw + plan.boldness))

@@ -119,7 +119,23 @@ PIRATE = Plan(numbers={"sabres": 5.0, "boldness": 0.08, "risk": 0.75})
 CONTRACTOR = Plan(numbers={"contract": 2.0, "part_of_contract": 0.5})
 
 # What any player of a team knows: only contracts count, and the time deck leaves few turns.
-TEAM = Plan(numbers={"team_contract": 8.0, "part_of_contract": 0.5})
+TEAM = Plan(
+    use={"trader": 0.47, "admiral": 3.6, "mademoiselle": 1.2, "clerk": 0.65, "gunner": 1.15, "vice_admiral": 1.5},
+    numbers={
+        "coin_late": 0.165,
+        "fee": 1.15,
+        "sabres": 4.0,
+        "expedition": 0.6,
+        "symbol_missing": 0.38,
+        "risk": 0.5,
+        "left_for_others": 0.017,
+        "deny": 0.11,
+        "envy": 0.18,
+        "team_contract": 9.0,
+        "part_of_contract": 0.55,
+        "behind": 0.27,
+    },
+)
 
 # Plays for its team: completes what nobody else has completed.
 CREW = Plan()
