@@ -18,12 +18,16 @@ def first_kind(game: Record, tables: Record) -> int:
 
 
 @compiled
-def may_claim(game: Record, tables: Record, seat: int, expedition: int) -> bool:
-    """Whether an expedition lies on the table and the player has its symbols; a jack stands in for any."""
-    missing = 0
-    for symbol in range(NUM_SYMBOLS):
-        missing += max(0, tables.requires[expedition, symbol] - count(game, seat, SYMBOL_ABILITY[symbol]))
-    return (game.expedition[expedition] == ON_TABLE) & (missing <= count(game, seat, JACK))
+def claimable(game: Record, tables: Record, seat: int) -> int:
+    """The expeditions on the table of which the player has the symbols, as bits; a jack stands in for any symbol."""
+    found = 0
+    for expedition in range(game.expedition.shape[0]):
+        missing = 0
+        for symbol in range(NUM_SYMBOLS):
+            missing += max(0, tables.requires[expedition, symbol] - count(game, seat, SYMBOL_ABILITY[symbol]))
+        may = (game.expedition[expedition] == ON_TABLE) & (missing <= count(game, seat, JACK))
+        found |= int(may) << expedition
+    return found
 
 
 @compiled

@@ -72,7 +72,7 @@ def _allow(game: Record, action: int, legal: bool) -> int:
 
 
 @compiled
-def _offer(game: Record, action: int, legal: bool) -> int:
+def _offer(game: Record, action: int, legal: int) -> int:
     """Allow an action that can sleep, unless it does. One that is not legal any more does not sleep on.
 
     Without a branch, of which no processor could guess the way, and so that the compiler does several actions at once.
@@ -105,10 +105,9 @@ def _list_free(game: Record, tables: Record) -> int:
     listed = 0
     for contract in range(num_contracts(game)):
         listed += _offer(game, COMPLETE + contract, contracts.may_complete(game, tables, game.player, contract))
-    if game.player == game.active:
-        for expedition in range(game.expedition.shape[0]):
-            may = expeditions.may_claim(game, tables, game.player, expedition)
-            listed += _offer(game, claim_at(game) + expedition, may)
+    claimable = expeditions.claimable(game, tables, game.player) if game.player == game.active else 0
+    for expedition in range(game.expedition.shape[0]):
+        listed += _offer(game, claim_at(game) + expedition, (claimable >> expedition) & 1)
     return listed
 
 

@@ -27,6 +27,7 @@ from pr_env.port_royal.state import (
     Shape,
 )
 from pr_env.port_royal.tables import COLOURS, MOST_COIN_SPACES, NUM_COLOURS, NUM_CUBES, NUM_SYMBOLS, SYMBOLS
+from pr_env.port_royal.turns import next_seat
 from pr_env.rules import Record
 
 _BASE_QUESTIONS = QUESTIONS[:GIVE]
@@ -114,7 +115,9 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
     first = max(0, viewer)
     at = _write_table(game, tables, first, out)
     at = _write_seats(game, first, at, out)
-    at = _write_piles(game, tables, scratch, at, out)
+    at = _write_row(game.unseen, 1 / 3, at, out)
+    at = _write_row(game.discard, 1 / 3, at, out)
+    at = _write_chances(game, tables, scratch, at, out)
     at = _write_gamblers(game, at, out)
     at = _write_under(game, first, at, out)
     at = _write_gifts(game, tables, at, out)
@@ -139,10 +142,11 @@ def _write_table(game: Record, tables: Record, viewer: int, out: np.ndarray) -> 
         out[question] = game.question == question
     out[at] = viewer == game.active
     at += 1
+    seat = viewer
     for place in range(players):
-        seat = (viewer + place) % players
         out[at + place] = seat == game.active
         out[at + players + place] = seat == 0
+        seat = next_seat(game, seat)
     at += 2 * players
     out[at] = game.end_flag
     out[at + 1] = int(game.turn) * (1 / 50)
@@ -192,8 +196,8 @@ def _write_pending_ship(game: Record, tables: Record, at: int, out: np.ndarray) 
 @compiled
 def _write_seats(game: Record, viewer: int, at: int, out: np.ndarray) -> int:
     players, persons, expeditions = game.players, game.display.shape[1], game.expedition.shape[0]
+    seat = viewer
     for place in range(players):
-        seat = (viewer + place) % players
         purse = int(game.purse[seat])
         out[at + place] = purse * _COINS
         out[at + players + place] = (purse - int(game.coins[seat, game.epoch])) * _COINS
@@ -203,19 +207,12 @@ def _write_seats(game: Record, viewer: int, at: int, out: np.ndarray) -> int:
         own = at + players * (4 + persons) + place * expeditions
         for expedition in range(expeditions):
             out[own + expedition] = game.expedition[expedition] == OWNED + seat
+        seat = next_seat(game, seat)
     return at + players * (4 + persons + expeditions)
 
 
 @compiled
-def _write_piles(game: Record, tables: Record, scratch: np.ndarray, at: int, out: np.ndarray) -> int:
-    at = _write_row(game.unseen, 1 / 3, at, out)
-    at = _write_row(game.discard, 1 / 3, at, out)
-    _write_chances(game, tables, scratch, at, out)
-    return at + len(_CHANCES)
-
-
-@compiled
-def _write_chances(game: Record, tables: Record, scratch: np.ndarray, at: int, out: np.ndarray) -> None:
+def _write_chances(game: Record, tables: Record, scratch: np.ndarray, at: int, out: np.ndarray) -> int:
     """Of the next card that is turned up.
 
     It comes from the unseen pool; from the discard pile if the deck is empty; or from the time deck. The sums have no
@@ -248,6 +245,7 @@ def _write_chances(game: Record, tables: Record, scratch: np.ndarray, at: int, o
     out[at + NUM_COLOURS] = persons / size
     out[at + NUM_COLOURS + 1] = taxes / size
     out[at + NUM_COLOURS + 2] = bust / size
+    return at + len(_CHANCES)
 
 
 @with_time_deck(lambda game, scratch: game.unseen)

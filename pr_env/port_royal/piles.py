@@ -194,31 +194,23 @@ def _draw_face(game: Record, epoch: int) -> int:
 @compiled
 def _draw_unseen(game: Record, size: int) -> int:
     game.rng = next_state(game.rng)
-    nth = random_below(game.rng, size)
-    kind = _kind_of_nth(game.unseen, nth)
-    game.unseen[kind] -= 1
-    return kind
-
-
-@compiled
-def _kind_of_nth(faces: np.ndarray, nth: int) -> int:
-    """The kind of the card with ``nth`` others before it, sorted by kind.
-
-    First the right eight kinds, then the kind. Both loops always run to their end: where they could stop is random, and
-    a wrong guess of the processor costs more than the rest of the loop.
-    """
+    nth = np.int64(random_below(game.rng, size))  # signed: compared with sums of the same kind
+    # First the right eight kinds, then the kind. Both loops always run to their end: where they could stop is random,
+    # and a wrong guess of the processor costs more than the rest of the loop.
+    kinds = game.unseen.shape[0]
     first = before = up_to = 0
-    for block in range(faces.shape[0] // _BLOCK):
+    for block in range(kinds // _BLOCK):
         for place in range(_BLOCK):
-            up_to += int(faces[_BLOCK * block + place])
+            up_to += int(game.unseen[_BLOCK * block + place])
         if up_to <= nth:
             first += _BLOCK
             before = up_to
     kind = first
     for place in range(_BLOCK):
-        before += int(faces[min(first + place, faces.shape[0] - 1)])
+        before += int(game.unseen[min(first + place, kinds - 1)])
         if before <= nth:
             kind += 1
+    game.unseen[kind] -= 1
     return kind
 
 

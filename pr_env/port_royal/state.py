@@ -102,6 +102,7 @@ class Shape:
 @cache
 def record_for(shape: Shape) -> np.dtype[Any]:
     """The type of a game's record."""
+    # What nearly every decision reads comes first, in as few cache lines as possible.
     fields: list[Any] = [
         # the game itself
         ("seed", np.uint64),  # what it was set up with
@@ -119,32 +120,29 @@ def record_for(shape: Shape) -> np.dtype[Any]:
         ("drawn", np.int16),  # cards turned up in this turn
         ("takes", np.int8),  # that are left in this part of phase 2
         ("acted", np.int8),  # 1: another player did something in its part
-        # cards that lie face down: see piles.py
-        ("deck", np.int16),
-        ("unseen", np.uint8, (shape.kinds,)),  # faces of the current epoch that nobody has seen
-        ("closed", np.uint8, (shape.cards,)),  # kinds of the unseen cards of all earlier epochs, oldest epoch first
-        ("coins", np.uint8, (MAX_PLAYERS, NUM_EPOCHS)),  # by epoch
-        ("epoch", np.int8),  # the current one's slot
-        ("merged", np.uint8),  # how often two epochs had to be merged
-        # cards that lie face up
-        ("discard", np.uint8, (shape.kinds,)),
-        ("discards", np.int16),  # how many these are
-        ("harbour", np.int8, (shape.persons,)),  # persons
-        ("harbour_ship", np.int16, (NUM_COLOURS,)),  # kind of the ship of each colour, or NOTHING
-        ("expedition", np.int8, (shape.expeditions,)),  # AWAY, ON_TABLE, or OWNED + seat
-        ("display", np.int8, (MAX_PLAYERS, shape.persons)),
-        # What follows is the sum of other fields. It is kept because nearly every decision asks for it.
-        ("purse", np.int16, (MAX_PLAYERS,)),  # coins of all epochs
-        ("staff", np.int8, (MAX_PLAYERS, shape.abilities)),  # persons in the display by ability
-        ("sabres", np.int16, (MAX_PLAYERS,)),
-        ("influence", np.int16, (MAX_PLAYERS,)),
-        ("harbour_persons", np.int16),
         # half-made decisions
         ("pending", np.int16),  # kind of the ship, tax or expedition that the question is about, or NOTHING
         ("owed", np.int8, (NUM_SYMBOLS,)),  # pay: symbols that are still to be paid
         ("only_jacks", np.int8),  # pay: 1 when a jack was paid for the symbol that is asked about
         ("claimed_at", np.int8),  # pay: the question that the claim was made at
+        # cards that lie face down: see piles.py, and below
+        ("deck", np.int16),
+        ("epoch", np.int8),  # the current one's slot
+        ("merged", np.uint8),  # how often two epochs had to be merged
+        # cards that lie face up
+        ("discards", np.int16),  # how many are on the discard pile
+        ("harbour_ship", np.int16, (NUM_COLOURS,)),  # kind of the ship of each colour, or NOTHING
+        ("harbour", np.int8, (shape.persons,)),  # persons
+        ("expedition", np.int8, (shape.expeditions,)),  # AWAY, ON_TABLE, or OWNED + seat
+        # What follows is the sum of other fields. It is kept because nearly every decision asks for it.
+        ("harbour_persons", np.int16),
+        ("purse", np.int16, (MAX_PLAYERS,)),  # coins of all epochs
+        ("staff", np.int8, (MAX_PLAYERS, shape.abilities)),  # persons in the display by ability
+        ("sabres", np.int16, (MAX_PLAYERS,)),
+        ("influence", np.int16, (MAX_PLAYERS,)),
         ("asleep", np.uint8, (shape.can_sleep,)),  # 1: legal, but not offered again; see sleep.py
+        # Follows from the rest; kept because checking an action, the mask and finding forced answers all need it.
+        ("legal", np.uint8, (shape.actions,)),
     ]
     if shape.gamblers:
         fields += [
@@ -167,8 +165,14 @@ def record_for(shape: Shape) -> np.dtype[Any]:
         ]
     if shape.cooperative:
         fields += [("time", np.int16), ("score", np.int16)]  # cards in the time deck and in the score deck
-    # Follows from the rest; kept because checking an action, the mask and finding forced answers all need it.
-    fields += [("legal", np.uint8, (shape.actions,))]
+    # Faces, coins and displays by kind and epoch
+    fields += [
+        ("unseen", np.uint8, (shape.kinds,)),  # faces of the current epoch that nobody has seen
+        ("discard", np.uint8, (shape.kinds,)),  # faces on the discard pile
+        ("coins", np.uint8, (MAX_PLAYERS, NUM_EPOCHS)),  # by epoch
+        ("display", np.int8, (MAX_PLAYERS, shape.persons)),
+        ("closed", np.uint8, (shape.cards,)),  # kinds of the unseen cards of all earlier epochs, oldest epoch first
+    ]
     return game_record(NAME, fields)
 
 
