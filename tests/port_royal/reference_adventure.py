@@ -872,7 +872,7 @@ class AdventureGame(ReferenceGame):
     def _act_freely(self, player: int, action: Action, again: tuple[Any, ...]) -> None:
         if action[0] == "complete":
             self._then(again)
-            self._advance_mission(player, self.slots[int(action[1]) - 1])
+            self._advance_mission(player, self._slot(action))
         else:
             super()._act_freely(player, action, again)
 
@@ -934,6 +934,8 @@ class AdventureGame(ReferenceGame):
     def _independent(self, sleeper: Action, chosen: Action) -> bool:
         """Whether the sleeper could have come before the chosen action with the same outcome."""
         pair = (sleeper, chosen)
+        if self._order_matters(sleeper, chosen):
+            return False
         for one, other in (pair, pair[::-1]):
             if one[0] == "complete":
                 return self._completion_independent(sleeper, chosen)
@@ -951,11 +953,46 @@ class AdventureGame(ReferenceGame):
         works_for = "ares" if hired[0].type in map(special, SYMBOLS) else hired[0].colour
         return works_for != colour
 
+    def _order_matters(self, sleeper: Action, chosen: Action) -> bool:
+        """Three cases that the rules of section 10.2 do not name, but in which the order decides the outcome."""
+        for one, other in ((sleeper, chosen), (chosen, sleeper)):
+            # The ship kept may be the one that is discarded.
+            if one[0] == "keep_item":
+                ship = next(card for card in self._ships() if card.colour == one[1])
+                if ship.item in self._discarded_items(other):
+                    return True
+            # Crowns are lost beyond the end of the track, and influence that is reached sets the end flag for good.
+            if one[0] == "complete" and "crowns" in self._slot(one).discard:
+                return True
+        # A completion may pay its coins before, but not after something else that costs coins: it brings some back.
+        if chosen[0] == "complete" and "coins" in self._slot(chosen).discard:
+            seat, mission = self.seats[self.player], self._slot(chosen)
+            first = mission.first_coins > 0 and not self.finishers[mission.id]
+            character = seat.character
+            uncovers = seat.fields == 0 and character is not None and character.ability == "2_coins_once"
+            return (first or uncovers) and sleeper[0] not in ("claim", "sell_bread", "sell_rum")
+        return False
+
+    def _slot(self, action: Action) -> Mission:
+        """The mission that an action completes."""
+        return self.slots[int(action[1]) - 1]
+
+    def _discarded_items(self, action: Action) -> set[str]:
+        """The items of which an action may discard some."""
+        if action[0] in ("sell_bread", "sell_rum"):
+            return {str(action[0]).removeprefix("sell_")}
+        if action[0] == "claim":
+            needed = self.kinds[str(action[1])].requires_items
+            return {item for item, number in zip(ITEMS, needed, strict=True) if number}
+        if action[0] == "complete":
+            cost = self._slot(action).discard
+            return set(cost) | ({"book", "herbs"} if "ares" in cost else set())
+        return set()
+
     def _completion_independent(self, sleeper: Action, chosen: Action) -> bool:
         """The clauses about completing missions."""
         if sleeper[0] == "claim":
-            mission = self.slots[int(chosen[1]) - 1]
-            if any(symbol in mission.have for symbol in self._symbols(self.kinds[str(sleeper[1])])):
+            if any(symbol in self._slot(chosen).have for symbol in self._symbols(self.kinds[str(sleeper[1])])):
                 return False
         other = chosen if sleeper[0] == "complete" else sleeper
         return self.seats[self.player].fields > 0 or not self._ability_changes(other)

@@ -1,0 +1,180 @@
+"""The sleep set of the adventure loses no outcome.
+
+Parts of a turn, enumerated with it and without it, reach the same positions. The quick test looks at a few hundred
+parts; ``python -m tests.port_royal.test_reference_adventure_sleep 20000`` looks at so many.
+"""
+
+import json
+import random
+import sys
+from typing import Any
+
+import pytest
+
+from .reference import Kind
+from .reference_adventure import AdventureGame
+
+CONFIGS: list[dict[str, Any]] = [
+    {"players": 2, "chapter": 5},
+    {"players": 3, "chapter": 5, "jean_counts_for_missions": True},
+    {"players": 1, "chapter": 5, "mode": "cooperative"},
+    {"players": 2, "mode": "post_adventure"},
+]
+MOST_POSITIONS = 4000
+
+
+class Part(AdventureGame):
+    """A game that stops where the part of a player ends."""
+
+    owner = 0
+
+    def _begin_part(self, player: int) -> None:
+        if player == self.owner:
+            super()._begin_part(player)
+        else:
+            self.over = True
+
+    def _clear_harbour(self) -> None:
+        self.over = True
+
+
+def take_from_deck(game: AdventureGame, chooser: random.Random, *wanted: str) -> Kind | None:
+    """Take a random card out of the deck whose category, type or item is wanted."""
+    cards = [
+        card for card in game.deck if card.face and {card.face.category, card.face.type, card.face.item} & {*wanted}
+    ]
+    if not cards:
+        return None
+    card = chooser.choice(cards)
+    assert card.face is not None
+    game.deck.remove(card)
+    game.unseen[card.epoch][card.face] -= 1
+    return card.face
+
+
+def rich_part(config: dict[str, Any], seed: int) -> Part:
+    """A player with persons, items and coins before a full harbour: the end of its phase 1, or its part of phase 2."""
+    chooser = random.Random(seed)
+    game = Part(config, seed=seed)
+    while game.question == "SIDE":
+        game.step(chooser.choice(game.legal))
+    game.owner = chooser.randrange(game.players)
+    passive = game.owner != game.active
+    seat = game.seats[game.owner]
+
+    def deal(pile: list[Kind], number: int, *wanted: str) -> None:
+        pile += [card for _ in range(number) if (card := take_from_deck(game, chooser, *wanted))]
+
+    free = [one for one in game.mission_kinds.values() if one.timing == "free"]
+    game.slots = chooser.sample(free, chooser.randint(2, 4))
+    game.finishers = {mission.id: chooser.choice([[], [], [(game.owner + 1) % 9]]) for mission in game.slots}
+    seat.returned = chooser.choice([0, 0, 1, 2])
+    seat.crowns = chooser.choice([0, 1, 2, 3, 5, 8, 14])
+    deal(seat.display, chooser.randint(0, 4), "person")
+    deal(seat.display, chooser.randint(0, 3), "captain", "priest", "settler", "ares_captain", "ares_priest", "sailor")
+    deal(seat.display, chooser.choice([0, 0, 1, 2]), "innkeeper")
+    deal(seat.display, chooser.choice([0, 0, 1, 2]), "governor")
+    deal(seat.items, chooser.randint(0, 4), "book", "herbs", "bread", "rum")
+    deal(game.harbour, chooser.randint(0, 2), "person")
+    deal(game.harbour, chooser.randint(0, 1), "ares_captain", "innkeeper", "mademoiselle", "sailor", "trader")
+    for wanted in chooser.choices(["ship", "book", "herbs", "bread", "rum"], k=chooser.randint(1, 4)):
+        ship = take_from_deck(game, chooser, wanted)
+        if ship:
+            double = ship.colour in [card.colour for card in game.harbour if card.category == "ship"]
+            (game.discard if double else game.harbour).append(ship)
+    deal(game.table, chooser.randint(0, 2), "expedition")
+    game._gain(game.owner, chooser.randint(0, 9))
+    game.event = chooser.choice([event for event in game.event_kinds.values() if event.when == "phase_2"])
+    game.drawn = 4
+    game.agenda = []
+    game._then(("_begin_part", game.owner) if passive else ("_discover",), ("_clear_harbour",))
+    game._run()
+    return game
+
+
+def outcome(game: AdventureGame) -> dict[str, Any]:
+    """A position without the faces of spent coins and without what is over at the end of a part."""
+    position = game.position()
+    position["deck"] += sum(position.pop("discard").values())
+    for name in ("question", "player", "legal", "asleep", "takes", "inns_used"):
+        del position[name]
+    return position
+
+
+class TooManyPositionsError(Exception):
+    """A part has more positions than the test has time for."""
+
+
+def outcomes(part: Part) -> tuple[set[str], int]:
+    """The outcomes of all sequences of actions to the end of the part, and how many positions lie on the way."""
+    reached: set[str] = set()
+    met: set[str] = set()
+    waiting = [part]
+    while waiting:
+        game = waiting.pop()
+        if game.over:
+            reached.add(json.dumps(outcome(game), sort_keys=True))
+            continue
+        position = game.position()
+        del position["discard"], position["deck"]
+        owed = (game.owed, game.ares_left) if game.question in ("PAY", "ITEM") else None
+        key = json.dumps([position, owed, [task[0] for task in game.agenda]])
+        if key in met:
+            continue
+        met.add(key)
+        if len(met) > MOST_POSITIONS:
+            raise TooManyPositionsError
+        for action in game.legal:
+            if action not in (("draw",), ("use_lookout",)):
+                twin = game.clone()
+                twin.step(action)
+                assert isinstance(twin, Part)
+                waiting.append(twin)
+    return reached, len(met)
+
+
+def compare(part: Part) -> tuple[set[str], int, int]:
+    """The outcomes that the sleep set loses, and the positions met without and with it."""
+    awake = part.clone()
+    awake.use_sleep = False
+    assert isinstance(awake, Part)
+    everything, all_met = outcomes(awake)
+    offered, met = outcomes(part)
+    assert offered <= everything
+    return everything - offered, all_met, met
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=str)
+def test_no_outcome_is_lost(config: dict[str, Any]) -> None:
+    compared = fewer = 0
+    for seed in range(40):
+        try:
+            lost, awake, offered = compare(rich_part(config, seed))
+        except TooManyPositionsError:
+            continue
+        assert not lost, seed
+        compared += 1
+        fewer += offered < awake
+    assert compared >= 20
+    assert fewer >= 5
+
+
+def main() -> None:
+    """Compare so many parts and print what was lost."""
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    compared = losing = 0
+    for seed in range(number):
+        part = rich_part(CONFIGS[seed % len(CONFIGS)], seed)
+        try:
+            lost, _, _ = compare(part)
+        except TooManyPositionsError:
+            continue
+        compared += 1
+        if lost:
+            losing += 1
+            print(f"{CONFIGS[seed % len(CONFIGS)]}, seed {seed}: {len(lost)} outcomes lost")
+    print(f"{compared} of {number} parts compared; {losing} lose an outcome")
+
+
+if __name__ == "__main__":
+    main()
