@@ -418,7 +418,9 @@ class AdventureGame(ReferenceGame):
         self.lookouts_used = 0
         self.inns_used: list[Kind] = []
         self.take_less = 0
-        self.stopping = False
+        self.stopping = False  # an accepted mission ends phase 1
+        self.ares_left = 0  # ares_pirates that ITEM still asks for
+        self.cube_price = 0
         self._build_event_deck()
         if self.config["character_choice"] == "draft":
             self._then(*(("_choose_character", seat) for seat in reversed(range(self.players))))
