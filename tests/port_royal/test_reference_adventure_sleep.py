@@ -69,9 +69,9 @@ def rich_game(kind: type[Rich], config: dict[str, Any], seed: int) -> Rich:
     def deal(pile: list[Kind], number: int, *wanted: str) -> None:
         pile += [card for _ in range(number) if (card := take_from_deck(game, chooser, *wanted))]
 
-    free = [one for one in game.mission_kinds.values() if one.timing == "free"]
-    game.slots = chooser.sample([one for one in free if one.level < 4], chooser.randint(1, 3))
-    game.slots.append(chooser.choice([one for one in free if one.level == 4]))
+    kinds = game.mission_kinds.values()
+    game.slots = chooser.sample([one for one in kinds if one.level < 4], chooser.randint(1, 3))
+    game.slots.append(chooser.choice([one for one in kinds if one.level == 4]))
     game.finishers = {mission.id: [] for mission in game.slots}
     if game.players > 1:
         other = (game.owner + 1) % game.players
