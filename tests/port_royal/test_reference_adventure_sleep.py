@@ -1,6 +1,6 @@
 """The sleep set of the adventure loses no outcome.
 
-Parts of a turn, enumerated with it and without it, reach the same positions. The quick test looks at a few hundred
+Parts of a turn, enumerated with it and without it, reach the same positions. The quick test looks at small
 parts; ``python -m tests.port_royal.test_reference_adventure_sleep 20000`` looks at so many.
 """
 
@@ -20,7 +20,6 @@ CONFIGS: list[dict[str, Any]] = [
     {"players": 1, "chapter": 5, "mode": "cooperative"},
     {"players": 2, "mode": "post_adventure"},
 ]
-MOST_POSITIONS = 4000
 
 
 class RichGame(AdventureGame):
@@ -120,7 +119,7 @@ class TooManyPositionsError(Exception):
     """A part has more positions than the test has time for."""
 
 
-def outcomes(part: Part) -> tuple[set[str], int]:
+def outcomes(part: Part, most: int) -> tuple[set[str], int]:
     """The outcomes of all sequences of actions to the end of the part, and how many positions lie on the way."""
     reached: set[str] = set()
     met: set[str] = set()
@@ -137,7 +136,7 @@ def outcomes(part: Part) -> tuple[set[str], int]:
         if key in met:
             continue
         met.add(key)
-        if len(met) > MOST_POSITIONS:
+        if len(met) > most:
             raise TooManyPositionsError
         for action in game.legal:
             if action not in (("draw",), ("use_lookout",)):
@@ -148,13 +147,13 @@ def outcomes(part: Part) -> tuple[set[str], int]:
     return reached, len(met)
 
 
-def compare(part: Part) -> tuple[set[str], int, int]:
+def compare(part: Part, most: int = 4000) -> tuple[set[str], int, int]:
     """The outcomes that the sleep set loses, and the positions met without and with it."""
     awake = part.clone()
     awake.use_sleep = False
     assert isinstance(awake, Part)
-    everything, all_met = outcomes(awake)
-    offered, met = outcomes(part)
+    everything, all_met = outcomes(awake, most)
+    offered, met = outcomes(part, most)
     assert offered <= everything
     return everything - offered, all_met, met
 
@@ -162,16 +161,16 @@ def compare(part: Part) -> tuple[set[str], int, int]:
 @pytest.mark.parametrize("config", CONFIGS, ids=str)
 def test_no_outcome_is_lost(config: dict[str, Any]) -> None:
     compared = fewer = 0
-    for seed in range(40):
+    for seed in range(20):
         try:
-            lost, awake, offered = compare(rich_game(Part, config, seed))
+            lost, awake, offered = compare(rich_game(Part, config, seed), most=150)
         except TooManyPositionsError:
             continue
         assert not lost, seed
         compared += 1
         fewer += offered < awake
-    assert compared >= 20
-    assert fewer >= 5
+    assert compared >= 10
+    assert fewer >= 3
 
 
 def main() -> None:
