@@ -1,5 +1,7 @@
 """Port Royal (every set but the adventure), played slowly with concrete cards, as an oracle for tests.
 
+The adventure is a subclass: ``reference_adventure.py``.
+
 Written from the rules alone, without a look at the fast implementation. Every card of the deck, of the coin piles, of
 the time deck and of the score deck is an object of its own. There are two ways to fix chance:
 
@@ -28,9 +30,23 @@ Task = tuple[Any, ...]
 DATA = Path(__file__).parents[2] / "pr_env" / "port_royal" / "data"
 COLOURS = ("yellow", "blue", "green", "red", "black")
 SYMBOLS = ("captain", "priest", "settler")
+ITEMS = ("book", "herbs", "bread", "rum")
 JACK = "jack_of_all_trades"
+PAYMENTS = ("pay_match", "pay_special", "pay_jack")  # for an equal symbol in this order
 COLOUR_PERSONS = ("trader", "merchant", "clerk")
 REFUSALS = {"red": "refuse_frigate_coins_3", "black": "refuse_galleon_coins_2"}
+RANKS = {  # of the sleep set
+    "complete": 0,
+    "claim": 1,
+    "sell_bread": 2,
+    "sell_rum": 2,
+    "trade": 3,
+    "refuse": 3,
+    "keep_item": 3,
+    "hire": 4,
+    "stop": 5,
+}
+NEW_INFORMATION = ("draw", "use_gambler", "use_lookout", "done")  # after these everything is awake
 TITLES = ("landlubber", "sailor", "pirate", "captain", "lord_of_the_seas")
 CUBES = 3
 START_COINS = 3
@@ -73,6 +89,10 @@ class Kind(NamedTuple):
     tax_bonus: str
     bonus_coins: int
     min_players: int
+    crowns: int  # the rest: adventure only
+    item: str
+    sell_price: int
+    requires_items: tuple[int, int, int, int]  # books, herbs, bread, rum
 
     @property
     def name(self) -> str:
@@ -80,8 +100,12 @@ class Kind(NamedTuple):
         if self.category == "person":
             return ":".join(str(part) for part in (self.type, self.colour, self.cost, self.influence) if part != "")
         if self.category == "ship":
-            other = f":+{self.coins_other}" if self.coins_other else ""
-            return f"{self.colour}:{self.coins}:{self.sabres if self.repellable else 'skull'}{other}"
+            parts = [self.colour, str(self.coins), str(self.sabres) if self.repellable else "skull"]
+            if self.coins_other:
+                parts.append(f"+{self.coins_other}")
+            if self.crowns:
+                parts.append(f"crowns{self.crowns}")
+            return ":".join(parts + [self.item] * bool(self.item))
         return self.type
 
     @property
@@ -95,6 +119,7 @@ class Card(NamedTuple):
 
     epoch: int
     face: Kind | None
+    seen: bool = False  # somebody has looked at it (adventure)
 
 
 class Contract(NamedTuple):
@@ -139,6 +164,10 @@ def read_kind(row: dict[str, str]) -> Kind:
         tax_bonus=row["tax_bonus"],
         bonus_coins=number("bonus_coins"),
         min_players=number("min_players"),
+        crowns=number("crowns"),
+        item=row["item"],
+        sell_price=number("sell_price"),
+        requires_items=(number("req_book"), number("req_herbs"), number("req_bread"), number("req_rum")),
     )
 
 
@@ -225,14 +254,19 @@ class Seat:
 
     def clone(self) -> "Seat":
         """A copy that changes independently."""
-        twin = Seat()
+        twin = copy.copy(self)
         for name, value in vars(self).items():
-            setattr(twin, name, copy.copy(value))
+            if isinstance(value, list | dict):
+                setattr(twin, name, copy.copy(value))
         return twin
 
     def count(self, type_: str, colour: str | None = None) -> int:
         """How many persons of a type (and colour) the player has."""
         return sum(card.type == type_ and colour in (None, card.colour) for card in self.display)
+
+    def count_symbol(self, symbol: str) -> int:
+        """How many persons with a symbol the player has, those of the adventure included."""
+        return self.count(symbol) + self.count(special(symbol))
 
     @property
     def sabres(self) -> int:
@@ -255,6 +289,11 @@ class Seat:
     def free_cubes(self) -> int:
         """Cubes that lie on no contract yet."""
         return CUBES - len(self.completed) - len(self.progress)
+
+
+def special(symbol: str) -> str:
+    """The person of the adventure that carries a symbol."""
+    return f"ares_{symbol}"
 
 
 def names(cards: Iterable[Kind]) -> dict[str, int]:
@@ -298,15 +337,16 @@ class ReferenceGame:
             data: The folder of the card files.
             use_sleep: Whether orders of actions that lead to the same position are offered once only.
         """
-        self.config = check_config(config or {})
+        self.config = self._check_config(config or {})
         self.players: int = self.config["players"]
         self.cooperative = self.config["mode"] == "cooperative"
+        self.timed = self.cooperative and "contracts" in self.config["add"]  # the first card of a turn is a time card
         self.use_sleep = use_sleep
         self.random = random.Random(seed) if faces is None else None
         self.faces = faces
         self.faces_used = 0
         folder = Path(data)
-        cards = read_cards(folder, self.config)
+        cards = self._read_cards(folder)
         self.kinds = {kind.name: kind for kind in cards}
         if len(self.kinds) != len(cards):
             raise ValueError("Two kinds of cards have the same name.")
@@ -315,7 +355,7 @@ class ReferenceGame:
         self.number = {action: number for number, action in enumerate(self.actions)}
         self.hires = {kind.hire: kind for kind in cards if kind.category == "person"}
 
-        self.seats = [Seat() for _ in range(self.players)]
+        self.seats = self._empty_seats()
         self.harbour: list[Kind] = []
         self.table: list[Kind] = []
         self.discard: list[Kind] = []
@@ -346,7 +386,7 @@ class ReferenceGame:
         self.contract: Contract | None = None
         self.gift = 0  # coins that GIVE is about
         self.sleep: set[Action] = set()
-        self.agenda: list[Task] = [("_begin_turn",)]
+        self.agenda: list[Task] = []
 
         self.question = ""
         self.player = 0
@@ -354,9 +394,26 @@ class ReferenceGame:
         self.legal: list[Action] = []
         self.asleep: list[Action] = []
         self.revealed: list[str] = []
+        self._open()
         self._run()
 
     # Set-up
+
+    def _check_config(self, config: dict[str, Any]) -> dict[str, Any]:
+        """The configuration with its defaults."""
+        return check_config(config)
+
+    def _read_cards(self, folder: Path) -> Counter[Kind]:
+        """The cards of the configuration; all their kinds have actions."""
+        return read_cards(folder, self.config)
+
+    def _empty_seats(self) -> list[Seat]:
+        """A place at the table for every player."""
+        return [Seat() for _ in range(self.players)]
+
+    def _open(self) -> None:
+        """Put the first tasks on the agenda."""
+        self._then(("_begin_turn",))
 
     def _set_up_contracts(self, folder: Path, chosen: Sequence[str] | None) -> None:
         """Lay out the face-up contracts."""
@@ -408,7 +465,7 @@ class ReferenceGame:
             elif self.players >= kind.min_players:
                 self.table.append(kind)
         self._shuffle()
-        if self.cooperative:
+        if self.timed:
             size = 13 + sum(one.seal_number for one in self.contracts.values())
             size += len({one.seal_letter for one in self.contracts.values()})
             if not 0 <= self.config["score_start"] < size:
@@ -478,9 +535,13 @@ class ReferenceGame:
         for _ in range(coins):
             self.discard.append(self._turn_up(self._oldest_coin(seat)))
 
+    def _fee(self, seat: int) -> int:
+        """What a player pays to the active player for a card."""
+        return int(seat != self.active)
+
     def _pay_fee(self, seat: int) -> None:
-        """Hand a coin to the active player for a card taken in somebody else's turn."""
-        if seat != self.active:
+        """Hand the fee for a card to the active player."""
+        for _ in range(self._fee(seat)):
             self.seats[self.active].coins.append(self._oldest_coin(seat))
 
     def _clockwise(self, first: int) -> list[int]:
@@ -521,9 +582,9 @@ class ReferenceGame:
 
     def _ask_freely(self, question: str, player: int, answers: Iterable[Action]) -> None:
         """Ask a question at which the player may also complete contracts and claim expeditions."""
-        free = [("complete", one.name) for one in self.contracts.values() if self._can_complete(player, one)]
+        free = self._completions(player)
         if player == self.active:
-            free += [("claim", one.type) for one in self.table if self._can_pay(player, self._symbols(one))]
+            free += [("claim", one.type) for one in self.table if self._can_claim(player, one)]
         self._ask(question, player, [*answers, *free])
         self.sleep &= set(self.allowed)
         self.legal = [action for action in self.allowed if action not in self.sleep]
@@ -553,6 +614,10 @@ class ReferenceGame:
         getattr(self, f"_answer_{question.lower()}")(player, action)
         self._look_for_the_end()
 
+    def _completions(self, player: int) -> list[Action]:
+        """What a player may complete now, at a moment of its own choice."""
+        return [("complete", one.name) for one in self.contracts.values() if self._can_complete(player, one)]
+
     def rule_legal(self) -> list[Action]:
         """Everything that the rules allow now, the sleeping actions included."""
         return list(self.allowed)
@@ -574,12 +639,11 @@ class ReferenceGame:
 
     def _rank(self, action: Action) -> tuple[int, int]:
         """The order in which independent actions are offered."""
-        classes = {"complete": 0, "claim": 1, "trade": 2, "refuse": 2, "hire": 3, "stop": 4}
-        return classes.get(str(action[0]), 5), self.number[action]
+        return RANKS.get(str(action[0]), 6), self.number[action]
 
     def _fall_asleep(self, chosen: Action, offered: list[Action]) -> None:
         """What could have been done before the chosen action with the same outcome sleeps after it."""
-        if not self.use_sleep or chosen[0] in ("draw", "use_gambler", "done"):
+        if not self.use_sleep or chosen[0] in NEW_INFORMATION:
             self.sleep = set()
             return
         earlier = {action for action in offered if self._rank(action) < self._rank(chosen)}
@@ -614,7 +678,7 @@ class ReferenceGame:
 
     def _begin_turn(self) -> None:
         """The next player becomes the active one."""
-        if self.cooperative and not self.time:
+        if self.timed and not self.time:
             self._end()  # the team has lost: this turn does not take place
             return
         self.turn += 1
@@ -625,9 +689,9 @@ class ReferenceGame:
         self.sleep = set()
         self._then(("_discover",))
 
-    def _finish_turn(self) -> None:
-        """The turn passes on, unless the game is over."""
-        self.dry = 0 if self.drawn else self.dry + 1
+    def _finish_turn(self, discovered: bool = True) -> None:
+        """The turn passes on, unless the game is over; ``discovered``: it had a phase 1."""
+        self.dry = self.dry + 1 if discovered and not self.drawn else 0
         if self.end_flag and self.active == self.players - 1:
             self._end()
         elif self.dry == self.players or self.turn == self.config["max_turns"]:
@@ -655,35 +719,47 @@ class ReferenceGame:
 
     def _can_draw(self) -> bool:
         """Whether there is a card to turn up."""
-        return bool(self.time) if self.cooperative and not self.drawn else self.cards_to_draw > 0
+        return bool(self.time) if self.timed and not self.drawn else self.cards_to_draw > 0
 
-    def _discover(self) -> None:
-        """Ask the active player to draw, to stop or to use a gambler."""
+    def _may_stop(self) -> bool:
+        """Whether the active player has drawn enough."""
+        return self.drawn > 0 or not self._can_draw()
+
+    def _discover_answers(self) -> list[Action]:
+        """What the active player may do in phase 1 that is no free action."""
         answers: list[Action] = []
         if self._can_draw() and not self.gamblers_used:
             answers.append(("draw",))
-        if self.drawn or not self._can_draw():
+        if self._may_stop():
             answers.append(("stop",))
         if self._can_draw() and self.seats[self.active].count("gambler") > self.gamblers_used:
             answers.append(("use_gambler",))
-        self._ask_freely("DISCOVER", self.active, answers)
+        return answers
+
+    def _discover(self) -> None:
+        """Ask the active player how phase 1 goes on."""
+        self._ask_freely("DISCOVER", self.active, self._discover_answers())
 
     def _answer_discover(self, player: int, action: Action) -> None:
         if action == ("draw",):
-            self._then(("_draw", True), ("_mark_colours",), ("_discover",))
+            self._then(("_draw", True), ("_look_at_harbour",), ("_discover",))
         elif action == ("stop",):
-            self._then(*(("_begin_part", seat) for seat in self._clockwise(self.active)), ("_clear_harbour",))
+            self._begin_phase_2()
         elif action == ("use_gambler",):
             self.gamblers_used += 1
-            self._then(*[("_draw", False)] * 4, ("_judge_gambler",), ("_mark_colours",), ("_discover",))
+            self._then(*[("_draw", False)] * 4, ("_judge_gambler",), ("_look_at_harbour",), ("_discover",))
         else:
             self._act_freely(player, action, ("_discover",))
+
+    def _begin_phase_2(self) -> None:
+        """The active player first, then the others clockwise."""
+        self._then(*(("_begin_part", seat) for seat in self._clockwise(self.active)), ("_clear_harbour",))
 
     def _draw(self, may_repel: bool) -> None:
         """Turn up a card and put it where it belongs; a gambler draws what there is."""
         if not self._can_draw():
             return
-        card = self.time.pop() if self.cooperative and not self.drawn else self._top_card()
+        card = self.time.pop() if self.timed and not self.drawn else self._top_card()
         face = self._turn_up(card)
         self.drawn += 1
         if face.category == "person":
@@ -704,9 +780,13 @@ class ReferenceGame:
         assert self.pending is not None
         doubles = any(card.colour == self.pending.colour for card in self._ships())
         answers: list[Action] = [("let_in",)]
-        if self.pending.repellable and self.seats[self.active].sabres >= self.pending.sabres:
+        if self.pending.repellable and self.seats[self.active].sabres >= self._sabres_needed(self.pending):
             answers = [("repel",)] if doubles and self.config["must_repel_duplicate"] else [("repel",), ("let_in",)]
         self._ask("REPEL", self.active, answers)
+
+    def _sabres_needed(self, ship: Kind) -> int:
+        """How many sabres repel a ship."""
+        return ship.sabres
 
     def _answer_repel(self, player: int, action: Action) -> None:
         ship, self.pending = self.pending, None
@@ -744,11 +824,16 @@ class ReferenceGame:
     def _bust(self) -> None:
         """The turn ends without a phase 2: nothing else that was planned for it happens."""
         self.agenda = []
+        cards = len(self.harbour)
         self.discard += self.harbour
         self.harbour = []
         for seat in self._clockwise(self.active):
-            self._gain(seat, self.seats[seat].count("jester"))
+            self._gain(seat, self._bust_coins(seat, cards))
         self._then(("_offer", "bust_as_active", self.active), ("_begin_end_of_turn",))
+
+    def _bust_coins(self, player: int, cards: int) -> int:
+        """What a player gets when so many harbour cards were lost by a bust."""
+        return self.seats[player].count("jester")
 
     def _tax(self) -> None:
         """Everybody with many coins loses some; those who lost may become tax officers."""
@@ -781,7 +866,7 @@ class ReferenceGame:
 
     def _offer_score_card(self) -> None:
         """After a tax the active player may move a card from the time deck to the score deck."""
-        if self.cooperative and self.time:
+        if self.timed and self.time:
             self._ask("SET_ASIDE", self.active, [("accept",), ("decline",)])
 
     def _answer_set_aside(self, player: int, action: Action) -> None:
@@ -811,20 +896,29 @@ class ReferenceGame:
 
     def _take(self, player: int) -> None:
         """Ask a player what it takes."""
-        answers: list[Action] = [("done",)]
+        answers: list[Action] = [("done",), *self._other_answers(player)]
         if self.takes:
             for card in self.harbour:
-                if card.category == "person":
-                    if len(self.seats[player].coins) >= self._price(player, card) + (player != self.active):
-                        answers.append(card.hire)
-                    continue
-                if self._coins_after(player, card) >= (player != self.active):
-                    answers.append(("trade", card.colour))
-                contract = self._contract_for(REFUSALS.get(card.colour, ""))
-                if contract and self._can_advance(player, contract):
-                    if self.seats[player].coins or player == self.active:
-                        answers.append(("refuse", card.colour))
+                if card.category == "ship":
+                    answers += self._ship_answers(player, card)
+                elif len(self.seats[player].coins) >= self._price(player, card) + self._fee(player):
+                    answers.append(card.hire)
         self._ask_freely("TAKE", player, dict.fromkeys(answers))
+
+    def _other_answers(self, player: int) -> list[Action]:
+        """What else a player may do in its part."""
+        return []
+
+    def _ship_answers(self, player: int, ship: Kind) -> list[Action]:
+        """The ways in which a player may take a ship."""
+        answers: list[Action] = []
+        if self._coins_after(player, ship) >= self._fee(player):
+            answers.append(("trade", ship.colour))
+        contract = self._contract_for(REFUSALS.get(ship.colour, ""))
+        if contract and self._can_advance(player, contract):
+            if len(self.seats[player].coins) >= self._fee(player):
+                answers.append(("refuse", ship.colour))
+        return answers
 
     def _price(self, player: int, person: Kind) -> int:
         """What a person costs a player, without the fee."""
@@ -923,6 +1017,10 @@ class ReferenceGame:
             self._spend(player, RANSOM)
         self._advance(player, contract)
 
+    def _can_claim(self, player: int, expedition: Kind) -> bool:
+        """Whether a player has what an expedition asks for."""
+        return self._can_pay(player, self._symbols(expedition))
+
     @staticmethod
     def _symbols(expedition: Kind) -> tuple[str, ...]:
         """The symbols that an expedition asks for, in the order in which they are paid."""
@@ -931,20 +1029,26 @@ class ReferenceGame:
     def _can_pay(self, player: int, symbols: tuple[str, ...]) -> bool:
         """Whether a player has the symbols, with jacks for those that are missing."""
         seat = self.seats[player]
-        missing = sum(max(needed - seat.count(symbol), 0) for symbol, needed in Counter(symbols).items())
+        missing = sum(max(needed - seat.count_symbol(symbol), 0) for symbol, needed in Counter(symbols).items())
         return missing <= seat.count(JACK)
 
     def _ways_to_pay(self, persons: Counter[str], symbols: tuple[str, ...], last: str) -> list[Action]:
         """How the first of the symbols can be paid so that the others still can; ``last`` paid an equal symbol."""
         ways: list[Action] = []
-        for answer, person in (("pay_match", symbols[0]), ("pay_jack", JACK)):
-            if not persons[person] or (answer == "pay_match" and last == "pay_jack"):
+        for answer in PAYMENTS[PAYMENTS.index(last) if last else 0 :]:
+            person = self._payer(answer, symbols[0])
+            if not persons[person]:
                 continue
             rest = symbols[1:]
             left = persons - Counter([person])
             if not rest or self._ways_to_pay(left, rest, answer if rest[0] == symbols[0] else ""):
                 ways.append((answer,))
         return ways
+
+    @staticmethod
+    def _payer(answer: str, symbol: str) -> str:
+        """The person that leaves for a symbol."""
+        return {"pay_match": symbol, "pay_special": special(symbol), "pay_jack": JACK}[answer]
 
     def _pay(self, player: int, symbols: tuple[str, ...], last: str) -> None:
         """Ask whether a matching person or a jack pays the next symbol."""
@@ -955,7 +1059,7 @@ class ReferenceGame:
 
     def _answer_pay(self, player: int, action: Action) -> None:
         symbol, *rest = self.owed
-        person = symbol if action == ("pay_match",) else JACK
+        person = self._payer(str(action[0]), symbol)
         display = self.seats[player].display
         card = next(card for card in display if card.type == person)
         display.remove(card)
@@ -1012,7 +1116,7 @@ class ReferenceGame:
         finishers.append(player)
         self._gain(player, contract.coins[len(finishers) - 1])
 
-    def _mark_colours(self) -> None:
+    def _look_at_harbour(self) -> None:
         """Three or four ship colours in the harbour concern two contracts, each once a turn."""
         tasks: list[Task] = []
         for requirement, colours in (("harbour_3_colours_2", 3), ("harbour_4_colours", 4)):
