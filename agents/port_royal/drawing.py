@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from agents.port_royal.claiming import claim_gain
+from agents.port_royal.claiming import claim_gain, missing_symbols
 from agents.port_royal.contracts import bust_for_contract, colours_for_contracts, repel_for_contract
 from agents.port_royal.outlook import Outlook, PlanRecord, rivalry
 from agents.port_royal.persons import hire_gain
@@ -12,12 +12,12 @@ from agents.port_royal.trading import income, trade_gain
 from pr_env.compiling import compiled
 from pr_env.port_royal.actions import DRAW, LET_IN, REPEL_SHIP, STOP, use_gambler_at
 from pr_env.port_royal.discover import doubles_colour
-from pr_env.port_royal.expeditions import first_kind, may_claim
+from pr_env.port_royal.expeditions import first_kind
 from pr_env.port_royal.extension import with_gamblers
 from pr_env.port_royal.gambler import extra_takes
 from pr_env.port_royal.harbour import count_cards, count_ships
 from pr_env.port_royal.people import count
-from pr_env.port_royal.state import NOTHING, ON_TABLE
+from pr_env.port_royal.state import NOTHING
 from pr_env.port_royal.tables import (
     GOVERNOR,
     HALF_ROUNDED_DOWN,
@@ -150,22 +150,12 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
                 value = after_bust
         elif kind < taxes:
             expedition = kind - expeditions
-            if may_claim_if_drawn(game, tables, expedition):
+            if missing_symbols(game, tables, me, expedition, NOTHING) == 0:
                 value = stop + max(0.0, claim_gain(game, tables, plan, view, me, expedition))
         else:
             value = stop + _tax_worth(game, tables, view, kind - taxes)
         worth += copies * value
     return Chances(stop, worth / total if total > 0 else stop)
-
-
-@compiled
-def may_claim_if_drawn(game: Record, tables: Record, expedition: int) -> bool:
-    """Whether the active player could claim an expedition if it lay on the table."""
-    place = game.expedition[expedition]
-    game.expedition[expedition] = ON_TABLE
-    may = may_claim(game, tables, game.active, expedition)
-    game.expedition[expedition] = place
-    return may
 
 
 @compiled
