@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled
 from pr_env.port_royal import contracts, gambler
-from pr_env.port_royal.extension import with_contracts, with_gifts, with_merchants
+from pr_env.port_royal.extension import with_gifts, with_merchants
 from pr_env.port_royal.harbour import clear, count_cards, count_ships
 from pr_env.port_royal.people import count, count_of_colour, gain_influence, join
 from pr_env.port_royal.piles import cards_to_draw, discard, gain_coins, hand_coins, spend_coins
@@ -208,23 +208,6 @@ def complete(game: Record, tables: Record, contract: int) -> int:
     _note_action(game)
     contracts.complete(game, tables, game.player, contract)
     return ASK
-
-
-@with_contracts(True)
-def _only_takes(game: Record) -> bool:
-    """Whether a player who is not active has nothing to do but take: no contract to complete."""
-    return False
-
-
-@compiled
-def part_is_over(game: Record) -> bool:
-    """Whether a player who is not active can obviously do nothing more.
-
-    Listing the legal actions would find out, too. This is for speed: it spares every fourth listing.
-    """
-    if game.question != TAKE or game.player == game.active or not _only_takes(game):
-        return False
-    return game.takes == 0 or count_cards(game) == 0
 
 
 @compiled
