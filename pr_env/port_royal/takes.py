@@ -69,13 +69,15 @@ def fee(game: Record) -> int:
 @compiled
 def may_trade(game: Record, tables: Record, colour: int) -> bool:
     """A ship may be taken if the fee can be paid, if need be from the coins that it really brings (R4, R22)."""
-    kind = int(game.harbour_ship[colour])
-    if kind == NOTHING or game.takes == 0:
-        return False
-    if game.purse[game.player] >= fee(game):
+    return (game.harbour_ship[colour] != NOTHING) & (game.takes > 0) & _can_pay_fee(game, tables, colour)
+
+
+@with_merchants(True)
+def _can_pay_fee(game: Record, tables: Record, colour: int) -> bool:
+    """Every ship pays at least one coin; there is a card for it, if only the ship itself, unless that goes under."""
+    if game.purse[game.player] >= fee(game) or cards_to_draw(game) > 0:
         return True
-    laid_down = 0 if _goes_under(game, tables, colour) else 1
-    return cards_to_draw(game) + laid_down >= FEE  # every ship pays at least one coin
+    return not _goes_under(game, tables, colour)
 
 
 @compiled
