@@ -12,7 +12,7 @@ from agents.port_royal.trading import income, trade_gain
 from pr_env.compiling import compiled
 from pr_env.port_royal.actions import DRAW, LET_IN, REPEL_SHIP, STOP, use_gambler_at
 from pr_env.port_royal.discover import doubles_colour
-from pr_env.port_royal.expeditions import first_kind, may_claim
+from pr_env.port_royal.expeditions import claimable, first_kind
 from pr_env.port_royal.extension import with_gamblers
 from pr_env.port_royal.gambler import extra_takes
 from pr_env.port_royal.harbour import count_cards, count_ships
@@ -163,9 +163,9 @@ def may_claim_if_drawn(game: Record, tables: Record, expedition: int) -> bool:
     """Whether the active player could claim an expedition if it lay on the table."""
     place = game.expedition[expedition]
     game.expedition[expedition] = ON_TABLE
-    may = may_claim(game, tables, game.active, expedition)
+    may = claimable(game, tables, game.active) >> expedition & 1
     game.expedition[expedition] = place
-    return may
+    return bool(may == 1)
 
 
 @compiled
