@@ -18,6 +18,7 @@ from pr_env.port_royal.actions import (
     refuse_at,
     trade_at,
 )
+from pr_env.port_royal.forced import without_asking
 from pr_env.port_royal.legal import list_legal
 from pr_env.port_royal.sleep import fall_asleep, wake_all
 from pr_env.port_royal.stages import (
@@ -70,9 +71,9 @@ def go_on(game: Record, tables: Record, stage: int) -> None:
     """Everything that happens without an answer, up to the next question."""
     while game.question != GAME_OVER:
         if stage == ASK:
-            if not takes.part_is_over(game):
+            stage = without_asking(game, tables)
+            if stage == ASK:
                 return
-            stage = PART_ENDS
         if stage == DRAW_CARD:
             stage = discover.draw_card(game, tables)
         elif stage == CARD_ENTERED:

@@ -79,12 +79,12 @@ class Flow:
     Attributes:
         seat: Whose they are.
         count: How many; negative if they were lost.
-        ability: Of the persons that were counted last: where they are paid, it is for these.
+        abilities: Of the persons that were counted just before: where they are paid, it is for these.
     """
 
     seat: int
     count: int
-    ability: int
+    abilities: tuple[int, ...]
 
 
 class Listening:
@@ -108,7 +108,7 @@ class Listening:
         self._action = action
         self._passed_on = False  # whether it is no longer the part of the player who decided
         self._card: Card | None = view.pending  # that was turned up last
-        self._ability = 0  # that was counted last
+        self._counted: list[int] = []  # abilities of persons that were found since coins were moved last
         self._flows: list[Flow] = []  # of coins that were not told
         self._left: list[Card] = []  # persons who have left a display
         interpreted(rules.step, self._listeners())(self.after, view.tables, action.number)
@@ -173,7 +173,8 @@ class Listening:
     def _gain_coins(self, rule: Any, game: Any, seat: int, count: int) -> Any:
         gained = rule(game, seat, count)
         if gained:
-            self._flows.append(Flow(int(seat), int(gained), self._ability))
+            self._flows.append(Flow(int(seat), int(gained), tuple(self._counted)))
+        self._counted.clear()
         if gained < count:
             self.told.append(f"{player_name(int(seat))}: no cards are left for {coins(int(count - gained))}")
         return gained
@@ -181,11 +182,14 @@ class Listening:
     def _spend_coins(self, rule: Any, game: Any, seat: int, count: int) -> None:
         rule(game, seat, count)
         if count:
-            self._flows.append(Flow(int(seat), -int(count), self._ability))
+            self._flows.append(Flow(int(seat), -int(count), tuple(self._counted)))
+        self._counted.clear()
 
     def _count(self, rule: Any, game: Any, seat: int, ability: int) -> Any:
-        self._ability = int(ability)
-        return rule(game, seat, ability)
+        count = rule(game, seat, ability)
+        if count:
+            self._counted.append(int(ability))
+        return count
 
     def _gain_influence(self, rule: Any, game: Any, tables: Any, seat: int, influence: int) -> None:
         was_due = game.end_flag
@@ -259,9 +263,11 @@ class Listening:
 
     def _begin_part(self, rule: Any, game: Any, tables: Any) -> Any:
         """Coins for what the harbour is worth to the player's persons."""
+        self._counted.clear()
         stage, flows = self._collected(rule, game, tables)
         for flow in flows:
-            self._say(flow.seat, f"{_signed(flow.count)} for {plain(ABILITIES[flow.ability])}s")
+            paid = listed(f"{plain(ABILITIES[ability])}s" for ability in flow.abilities)
+            self._say(flow.seat, f"{_signed(flow.count)} for {paid}")
         return stage
 
     def _end_part(self, rule: Any, game: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled
 from pr_env.port_royal import contracts, gambler
-from pr_env.port_royal.extension import with_contracts, with_gifts, with_merchants
+from pr_env.port_royal.extension import with_gifts, with_merchants
 from pr_env.port_royal.harbour import clear, count_cards, count_ships
 from pr_env.port_royal.people import count, count_of_colour, gain_influence, join
 from pr_env.port_royal.piles import cards_to_draw, discard, gain_coins, hand_coins, spend_coins
@@ -69,13 +69,15 @@ def fee(game: Record) -> int:
 @compiled
 def may_trade(game: Record, tables: Record, colour: int) -> bool:
     """A ship may be taken if the fee can be paid, if need be from the coins that it really brings (R4, R22)."""
-    kind = int(game.harbour_ship[colour])
-    if kind == NOTHING or game.takes == 0:
-        return False
-    if game.purse[game.player] >= fee(game):
+    return (game.harbour_ship[colour] != NOTHING) & (game.takes > 0) & _can_pay_fee(game, tables, colour)
+
+
+@with_merchants(True)
+def _can_pay_fee(game: Record, tables: Record, colour: int) -> bool:
+    """Every ship pays at least one coin; there is a card for it, if only the ship itself, unless that goes under."""
+    if game.purse[game.player] >= fee(game) or cards_to_draw(game) > 0:
         return True
-    laid_down = 0 if _goes_under(game, tables, colour) else 1
-    return cards_to_draw(game) + laid_down >= FEE  # every ship pays at least one coin
+    return not _goes_under(game, tables, colour)
 
 
 @compiled
@@ -208,23 +210,6 @@ def complete(game: Record, tables: Record, contract: int) -> int:
     _note_action(game)
     contracts.complete(game, tables, game.player, contract)
     return ASK
-
-
-@with_contracts(True)
-def _only_takes(game: Record) -> bool:
-    """Whether a player who is not active has nothing to do but take: no contract to complete."""
-    return False
-
-
-@compiled
-def part_is_over(game: Record) -> bool:
-    """Whether a player who is not active can obviously do nothing more.
-
-    Listing the legal actions would find out, too. This is for speed: it spares every fourth listing.
-    """
-    if game.question != TAKE or game.player == game.active or not _only_takes(game):
-        return False
-    return game.takes == 0 or count_cards(game) == 0
 
 
 @compiled
