@@ -213,17 +213,23 @@ def _write_seats(game: Record, viewer: int, at: int, out: np.ndarray) -> int:
 
 @compiled
 def _write_chances(game: Record, tables: Record, scratch: np.ndarray, at: int, out: np.ndarray) -> int:
-    """Of the next card that is turned up.
-
-    It comes from the unseen pool; from the discard pile if the deck is empty; or from the time deck. The sums have no
-    branches, so that the compiler does several kinds at a time: a quarter of the time of the whole observation.
-    """
+    """Of the next card: from the unseen pool, from the discard pile if the deck is empty, or from the time deck."""
     faces, size = game.unseen, cards_of_epoch(game, int(game.epoch))
     if first_card_is_time_card(game):
         if game.epoch > 0:
-            faces, size = _oldest_faces(game, scratch), cards_of_epoch(game, 0)
+            return _write_time_chances(game, tables, scratch, at, out)
     elif game.deck == 0:
         faces, size = game.discard, int(game.discards)
+    return _write_chances_of(game, tables, faces, size, at, out)
+
+
+@compiled
+def _write_chances_of(game: Record, tables: Record, faces: np.ndarray, size: int, at: int, out: np.ndarray) -> int:
+    """Of a card that has one of these faces.
+
+    The sums have no branches, so that the compiler does several kinds at a time: a quarter of the time of the whole
+    observation.
+    """
     first_ship, first_expedition = game.harbour.shape[0], first_kind(game, tables)
     first_tax = game.unseen.shape[0] - tables.tax_from.shape[0]
     sabres = game.sabres[game.active]
@@ -248,14 +254,18 @@ def _write_chances(game: Record, tables: Record, scratch: np.ndarray, at: int, o
     return at + len(_CHANCES)
 
 
-@with_time_deck(lambda game, scratch: game.unseen)
-def _oldest_faces(game: Record, scratch: np.ndarray) -> np.ndarray:
-    """The unseen cards of the oldest epoch by kind, written into ``scratch``."""
+@with_time_deck(lambda game, tables, scratch, at, out: at)
+def _write_time_chances(game: Record, tables: Record, scratch: np.ndarray, at: int, out: np.ndarray) -> int:
+    """Of a time card when the first epoch is closed; its faces are counted in ``scratch``.
+
+    Numba cannot let one variable stand for a field of the record and for another array: hence a call of its own.
+    """
+    size = cards_of_epoch(game, 0)
     for kind in range(game.unseen.shape[0]):
         scratch[kind] = 0
-    for place in range(cards_of_epoch(game, 0)):
+    for place in range(size):
         scratch[game.closed[place]] += 1
-    return scratch
+    return _write_chances_of(game, tables, scratch, size, at, out)
 
 
 @compiled
