@@ -52,7 +52,7 @@ def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
 
 @compiled
 def _independent(game: Record, tables: Record, sleeper: int, chosen: int) -> bool:
-    """Whether doing the sleeper after the choice gives the same as doing it before; not of two takes, if one is left."""
+    """Whether doing the sleeper after the choice gives the same as doing it before; two takes are not the last."""
     if sleeper == chosen:
         return False
     claims, trades, hires = claim_at(game), trade_at(game), hire_at(game)
