@@ -17,14 +17,28 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from pr_env.registry import DEFAULT, GAMES
+
 HERE = Path(__file__).resolve().parent.parent
+
+NO_SUCH_GAME = 3  # what the measuring process returns in a version that does not have the game
 
 # Runs in either version, so it uses only what both have.
 MEASURE = """
 import sys, time
-from pr_env import Batch, PuertoRico
-players, observations = int(sys.argv[1]), sys.argv[2] == "yes"
-batch = Batch(PuertoRico(players=players), 2048, seed=1, observations=observations, threads=1)
+from pr_env import Batch
+name, players, observations = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "yes"
+try:
+    from pr_env.registry import find_game
+    game = find_game(name)
+except ImportError:  # before there was a registry
+    import pr_env
+    game = getattr(pr_env, "".join(part.capitalize() for part in name.split("_")), None)
+except ValueError:
+    game = None
+if game is None:
+    sys.exit(int(sys.argv[4]))
+batch = Batch(game(players=players), 2048, seed=1, observations=observations, threads=1)
 for _ in range(400):
     batch.step(batch.sample_actions())
 best = 0.0
@@ -38,16 +52,18 @@ print(best)
 """
 
 
-def measure(folder: Path, players: int, observations: bool) -> float:
-    """Decisions a second of the version in a folder, on one thread."""
+def measure(folder: Path, game: str, players: int, observations: bool) -> float | None:
+    """Decisions a second of the version in a folder, on one thread; None if it does not have the game."""
     run = subprocess.run(
-        [sys.executable, "-c", MEASURE, str(players), "yes" if observations else "no"],
+        [sys.executable, "-c", MEASURE, game, str(players), "yes" if observations else "no", str(NO_SUCH_GAME)],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "__pycache__")},
         capture_output=True,
         text=True,
         check=False,
     )
+    if run.returncode == NO_SUCH_GAME:
+        return None
     if run.returncode != 0:
         sys.exit(f"measuring in {folder} failed:\n{run.stderr}")
     return float(run.stdout)
@@ -58,6 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.before", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("commit", help="what to compare with, for example HEAD~5")
     parser.add_argument("--turns", type=int, default=5, help="times that each version is measured (default 5)")
+    parser.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help=f"what is played (default {DEFAULT})")
     options = parser.parse_args()
     cases = [(players, observations) for players in (2, 3, 4, 5) for observations in (False, True)]
     best: dict[tuple[str, int, bool], float] = {}
@@ -72,10 +89,13 @@ def main() -> None:
                 for players, observations in cases:
                     for version, place in (("before", before), ("now", HERE)):
                         key = version, players, observations
-                        best[key] = max(best.get(key, 0.0), measure(place, players, observations))
+                        speed = measure(place, options.game, players, observations)
+                        if speed is None:
+                            sys.exit(f"there is no game {options.game!r} to compare with in {options.commit}")
+                        best[key] = max(best.get(key, 0.0), speed)
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(before)], cwd=HERE, check=True)
-    table = Table(title=f"Decisions a second on one thread, batches of 2048: {options.commit} and now")
+    table = Table(title=f"{options.game}, decisions a second on one thread, batches of 2048: {options.commit} and now")
     for column in ("players", "observations", "before", "now", "now / before"):
         table.add_column(column, justify="right")
     for players, observations in cases:

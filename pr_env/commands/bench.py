@@ -29,26 +29,18 @@ from pr_env.commands import screen
 from pr_env.commands.choice import Choice
 from pr_env.commands.configuration import one_of_each_record, player_counts
 from pr_env.game import Game
+from pr_env.registry import GAMES, find_game
 from pr_env.threads import most_threads
 
 WARM_UP_STEPS = 400  # spreads the games of a batch over all phases
+SIDE_BY_SIDE_BATCH = 2048
+SHORT_RUNS = 10  # of games side by side, in place of one
 Case = tuple[Game, int, bool, int]  # what is played, games, whether with observations, threads
 
 
 def measure(game: Game, games: int, observations: bool, threads: int, repeats: int, seconds: float) -> dict[str, Any]:
     """Decisions a second, the best of several runs, and how many games that makes."""
-    batch = Batch(game, games, seed=1, observations=observations, threads=threads)
-    actions = np.empty(games, np.int64)
-    for _ in range(WARM_UP_STEPS):
-        batch.step(batch.sample_actions(actions))
-    best = 0.0
-    for _ in range(repeats):
-        steps = 0
-        start = time.perf_counter()
-        while (elapsed := time.perf_counter() - start) < seconds:
-            batch.step(batch.sample_actions(actions))
-            steps += 1
-        best = max(best, steps * games / elapsed)
+    best = _best_by_turns([game], games, observations, threads, repeats, seconds)[0]
     return {
         "players": game.players,
         "options": label(game),
@@ -58,6 +50,52 @@ def measure(game: Game, games: int, observations: bool, threads: int, repeats: i
         "decisions_per_second": round(best),
         "games_per_second": round(best / decisions_per_game(game)),
     }
+
+
+def _best_by_turns(
+    played: Sequence[Game], games: int, observations: bool, threads: int, turns: int, seconds: float
+) -> list[float]:
+    """Decisions a second of each game, the best of several runs. They take turns: a slow moment is everybody's."""
+    batches = [Batch(game, games, seed=1, observations=observations, threads=threads) for game in played]
+    actions = np.empty(games, np.int64)
+    for batch in batches:
+        for _ in range(WARM_UP_STEPS):
+            batch.step(batch.sample_actions(actions))
+    best = [0.0] * len(batches)
+    for _ in range(turns):
+        for place, batch in enumerate(batches):
+            steps = 0
+            start = time.perf_counter()
+            while (elapsed := time.perf_counter() - start) < seconds:
+                batch.step(batch.sample_actions(actions))
+                steps += 1
+            best[place] = max(best[place], steps * games / elapsed)
+    return best
+
+
+def side_by_side(names: Sequence[str], repeats: int, seconds: float) -> list[dict[str, Any]]:
+    """The usual configurations of several games, and how fast each is compared with the first.
+
+    The runs are short: on a busy machine a short run is more often left alone.
+    """
+    played = [find_game(name)() for name in names]
+    rows = []
+    for observations in (False, True):
+        for threads in sorted({1, most_threads()}):
+            turns, length = repeats * SHORT_RUNS, seconds / SHORT_RUNS
+            best = _best_by_turns(played, SIDE_BY_SIDE_BATCH, observations, threads, turns, length)
+            rows += [
+                {
+                    "game": name,
+                    "players": game.players,
+                    "observations": observations,
+                    "threads": threads,
+                    "decisions_per_second": round(speed),
+                    "ratio": round(speed / best[0], 2),
+                }
+                for name, game, speed in zip(names, played, best, strict=True)
+            ]
+    return rows
 
 
 @cache
@@ -165,8 +203,35 @@ def show(console: Console, games: Sequence[Game], rows: list[dict[str, Any]], st
         console.print(times)
 
 
+def show_side_by_side(console: Console, rows: list[dict[str, Any]], starts: dict[str, dict[str, float]]) -> None:
+    """Print how the games compare."""
+    table = Table(title=f"Games side by side (batches of {SIDE_BY_SIDE_BATCH}, by turns, ratios to the first)")
+    for column in ("game", "players", "observations", "threads", "decisions/s", "ratio"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        table.add_row(
+            row["game"],
+            str(row["players"]),
+            "yes" if row["observations"] else "no",
+            str(row["threads"]),
+            f"{row['decisions_per_second']:,}",
+            f"{row['ratio']:.2f}",
+        )
+    console.print(table)
+    more = Table(title="Bytes of a game, and seconds of its first start (compiles)")
+    for column in ("game", "record", *(f"{threads} thread(s)" for threads in sorted({1, most_threads()}))):
+        more.add_column(column, justify="right")
+    for name in dict.fromkeys(row["game"] for row in rows):
+        start = starts.get(name, {})
+        seconds = [str(start.get(f"first_start_{threads}_threads", "-")) for threads in sorted({1, most_threads()})]
+        more.add_row(name, str(find_game(name)().record.itemsize), *seconds)
+    console.print(more)
+
+
 def bench(choice: Choice, json_file: Path | None, quick: bool, repeats: int, seconds: float) -> None:
     """Measure, print the tables, and write the figures to a file if one is given.
+
+    If no game is named and no option given, all games of the package are measured side by side as well.
 
     Args:
         choice: What is played.
@@ -181,6 +246,13 @@ def bench(choice: Choice, json_file: Path | None, quick: bool, repeats: int, sec
     cases = track(grid(games, usual, quick), description="measuring", console=console, transient=True)
     rows = [measure(*case, repeats=repeats, seconds=seconds) for case in cases]
     show(console, games, rows, start)
+    beside: list[dict[str, Any]] = []
+    if not choice.named and not choice.given:
+        beside = side_by_side(tuple(GAMES), repeats, seconds)
+        starts = {choice.spec: start} | {
+            name: measure_start(name, find_game(name)()) for name in GAMES if name != choice.spec and not quick
+        }
+        show_side_by_side(console, beside, starts)
     if json_file:
         machine = {
             "processor": platform.processor() or platform.machine(),
@@ -188,6 +260,6 @@ def bench(choice: Choice, json_file: Path | None, quick: bool, repeats: int, sec
             "python": platform.python_version(),
             "versions": {name: version(name) for name in ("numpy", "numba")},
         }
-        figures = {"machine": machine, "game": usual.name, "play": rows, "start": start}
+        figures = {"machine": machine, "game": usual.name, "play": rows, "start": start, "side_by_side": beside}
         json_file.write_text(json.dumps(figures, indent=1) + "\n")
         console.print(f"wrote {json_file}", soft_wrap=True)

@@ -19,6 +19,7 @@ from pr_env.commands import bench, extras
 from pr_env.commands.choice import Choice
 from pr_env.commands.options import options_of
 from pr_env.compiling import PACKAGE, cache_folder
+from pr_env.threads import most_threads
 
 COMMANDS = ("play", "watch", "replay", "arena", "train", "bench", "compile", "validate", "agents", "info")
 
@@ -120,6 +121,18 @@ def test_bench_prints_and_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (row["players"], row["options"]) == (4, "balanced=True")
     assert row["batch"] == 16
     assert row["decisions_per_second"] > 0
+
+
+def test_bench_compares_games_with_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "WARM_UP_STEPS", 1)
+    rows = bench.side_by_side(("puerto_rico", "examples.nim:Nim"), repeats=1, seconds=0.01)
+    cases = [(row["observations"], row["threads"]) for row in rows[::2]]
+    assert cases == [(observations, threads) for observations in (False, True) for threads in sorted({1, most_threads()})]
+    assert all(row["ratio"] == 1 for row in rows[::2])
+    for first, second in zip(rows[::2], rows[1::2], strict=True):
+        assert (first["game"], second["game"]) == ("puerto_rico", "examples.nim:Nim")
+        speeds = second["decisions_per_second"] / first["decisions_per_second"]
+        assert second["ratio"] == pytest.approx(speeds, abs=0.01)
 
 
 def test_train_has_the_options_of_the_game() -> None:
