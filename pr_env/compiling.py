@@ -12,7 +12,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from io import TextIOWrapper
@@ -44,18 +44,7 @@ _OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # nobody calls rules from 
 
 def compiled(function: F) -> F:
     """Compile a rule. It becomes part of the kernels that call it; they are what is stored on disk."""
-    dispatcher: Any = numba.njit(**_OPTIONS)(function)
-    resolve = dispatcher.get_call_template
-
-    def without_literals(arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
-        """Numba would compile the rule once more for every constant that it is called with."""
-        return resolve(
-            [numba.types.unliteral(kind) for kind in arguments],
-            {name: numba.types.unliteral(kind) for name, kind in named.items()},
-        )
-
-    dispatcher.get_call_template = without_literals
-    return dispatcher  # type: ignore[no-any-return]
+    return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
@@ -156,7 +145,7 @@ class Kernel(Generic[P, T]):
         try:
             # Numba reads the folder when a function is decorated; other packages keep their own.
             numba.config.CACHE_DIR = str(folder or "")
-            dispatcher: Any = numba.njit(**_OPTIONS, parallel=self._parallel, cache=folder is not None)(self.function)
+            dispatcher: Any = numba.njit(nogil=True, parallel=self._parallel, cache=folder is not None)(self.function)
         finally:
             numba.config.CACHE_DIR = previous
         if folder is not None and fcntl is not None:

@@ -18,8 +18,7 @@ from pr_env.rules import Record, Rules
 def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
     """Set up a game and play on to its first decision with several answers."""
     setup.set_up(game, tables, seed)
-    if list_legal(game, tables) == 1:  # as `refresh`, which would be compiled once more if it was called here
-        play(game, tables, only_legal(game))
+    refresh(game, tables)
 
 
 @compiled

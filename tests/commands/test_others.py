@@ -127,7 +127,9 @@ def test_bench_compares_games_with_the_first(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(bench, "WARM_UP_STEPS", 1)
     rows = bench.side_by_side(("puerto_rico", "examples.nim:Nim"), repeats=1, seconds=0.01)
     cases = [(row["observations"], row["threads"]) for row in rows[::2]]
-    assert cases == [(observations, threads) for observations in (False, True) for threads in sorted({1, most_threads()})]
+    assert cases == [
+        (observations, threads) for observations in (False, True) for threads in sorted({1, most_threads()})
+    ]
     assert all(row["ratio"] == 1 for row in rows[::2])
     for first, second in zip(rows[::2], rows[1::2], strict=True):
         assert (first["game"], second["game"]) == ("puerto_rico", "examples.nim:Nim")
