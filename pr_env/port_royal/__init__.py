@@ -314,6 +314,7 @@ class PortRoyal(Game):
             row.ability[number] = ABILITIES.index(card.type)
         for number, card in enumerate(self.cards.of(EXPEDITION)):
             row.requires[number] = card.requires
+        row.fewest_symbols = min((sum(card.requires) for card in self.cards.of(EXPEDITION)), default=0)
         for number, card in enumerate(self.cards.of(TAX)):
             row.tax_from[number] = card.tax_from
             row.tax_rule[number] = TAX_RULES.index(card.tax_rule)

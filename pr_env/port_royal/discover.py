@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler, taxes
 from pr_env.port_royal.cooperative import first_card_is_time_card
 from pr_env.port_royal.harbour import clear
@@ -15,13 +15,13 @@ from pr_env.port_royal.tables import JESTER, JESTER_COINS
 from pr_env.rules import Record
 
 
-@compiled
+@inlined
 def draw_card(game: Record, tables: Record) -> int:
     """Turn up a card."""
     return meet_card(game, tables, turn_up_time_card(game) if first_card_is_time_card(game) else turn_up(game))
 
 
-@compiled
+@inlined
 def meet_card(game: Record, tables: Record, kind: int) -> int:
     """A card was turned up: a person, a ship, an expedition or a tax."""
     game.drawn += 1
@@ -39,7 +39,7 @@ def meet_card(game: Record, tables: Record, kind: int) -> int:
     return taxes.levy(game, tables, kind)
 
 
-@compiled
+@inlined
 def _meet_ship(game: Record, tables: Record, kind: int) -> int:
     """With enough sabres the active player may repel it, but not during a gambler's four draws."""
     if gambler.is_drawing(game):
@@ -86,7 +86,7 @@ def let_in(game: Record, tables: Record) -> int:
     return _moor(game, tables, kind)
 
 
-@compiled
+@inlined
 def card_entered(game: Record, tables: Record) -> int:
     """A person or a ship lies in the harbour. A gambler's draws are looked at together, after the last one."""
     if not gambler.is_drawing(game) and contracts.ask_about_colours(game, tables):
@@ -94,7 +94,7 @@ def card_entered(game: Record, tables: Record) -> int:
     return CARD_DONE
 
 
-@compiled
+@inlined
 def go_on(game: Record) -> int:
     """After a card that did not bust: draw another, or stop."""
     if gambler.is_drawing(game):
@@ -104,7 +104,7 @@ def go_on(game: Record) -> int:
     return ASK
 
 
-@compiled
+@inlined
 def bust(game: Record, tables: Record) -> int:
     """The harbour is discarded and everybody is paid for jesters; there is no phase 2."""
     gambler.discard_doubles(game)
@@ -124,7 +124,7 @@ def end_of_turn(game: Record) -> int:
     return ASK
 
 
-@compiled
+@inlined
 def stop(game: Record) -> int:
     """Phase 2 begins with the active player."""
     game.player = game.active

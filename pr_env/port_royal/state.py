@@ -197,6 +197,7 @@ def tables_for(shape: Shape) -> np.dtype[Any]:
                 ("min_players", np.int64, kinds),
                 ("ability", np.int64, (shape.persons,)),
                 ("requires", np.int64, (shape.expeditions, NUM_SYMBOLS)),
+                ("fewest_symbols", np.int64),  # that any expedition asks for
                 ("tax_from", np.int64, (shape.taxes,)),
                 ("tax_rule", np.int64, (shape.taxes,)),
                 ("tax_bonus", np.int64, (shape.taxes,)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler
 from pr_env.port_royal.extension import with_gifts, with_merchants
 from pr_env.port_royal.harbour import clear, count_cards, count_ships
@@ -33,7 +33,7 @@ from pr_env.port_royal.turns import next_seat
 from pr_env.rules import Record
 
 
-@compiled
+@inlined
 def begin_part(game: Record, tables: Record) -> int:
     """Pay what the harbour is worth to the player's persons, and fix the number of takes."""
     seat = game.player
@@ -66,7 +66,7 @@ def fee(game: Record) -> int:
 # -- ships -------------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@inlined
 def may_trade(game: Record, tables: Record, colour: int) -> bool:
     """A ship may be taken if the fee can be paid, if need be from the coins that it really brings (R4, R22)."""
     return (game.harbour_ship[colour] != NOTHING) & (game.takes > 0) & _can_pay_fee(game, tables, colour)
@@ -88,7 +88,7 @@ def may_refuse(game: Record, tables: Record, which: int) -> bool:
     return game.purse[game.player] >= fee(game) and contracts.may_refuse(game, tables, game.player, which)
 
 
-@compiled
+@inlined
 def trade(game: Record, tables: Record, colour: int) -> int:
     """The ship is laid down, its coins are drawn, and the fee is paid (R77)."""
     seat = game.player
@@ -173,7 +173,7 @@ def price(game: Record, tables: Record, kind: int) -> int:
     return max(0, tables.cost[kind] - count(game, game.player, MADEMOISELLE))
 
 
-@compiled
+@inlined
 def highest_cost(game: Record) -> int:
     """Of a person that the player can pay, the fee on top; NOTHING if no person can be hired, whatever it costs."""
     left = int(game.purse[game.player]) - fee(game)
@@ -182,13 +182,13 @@ def highest_cost(game: Record) -> int:
     return left + count(game, game.player, MADEMOISELLE)
 
 
-@compiled
+@inlined
 def may_hire(game: Record, tables: Record, kind: int, most: int) -> bool:
     """Whether a person is in the harbour and costs no more than `highest_cost`."""
     return (game.harbour[kind] > 0) & (tables.cost[kind] <= most)
 
 
-@compiled
+@inlined
 def hire(game: Record, tables: Record, kind: int) -> int:
     """The price is paid, then the fee, then the person comes into the display (R76)."""
     spend_coins(game, game.player, price(game, tables, kind))
@@ -212,7 +212,7 @@ def complete(game: Record, tables: Record, contract: int) -> int:
     return ASK
 
 
-@compiled
+@inlined
 def end_part(game: Record) -> int:
     """The next player's part; after the last one the rest of the harbour is discarded (R78)."""
     wake_all(game)
