@@ -77,7 +77,7 @@ def _choose_small_wharf(game: GameRecord) -> int:
 def choose_shipment(game: GameRecord, plan: PlanRecord) -> int:
     """Small wharf: everything; of an odd number of barrels the one stays that is worth most."""
     player, good = game.player, game.wharf_good
-    barrels = 0 + game.goods[player, good]
+    barrels = int(game.goods[player, good])
     if barrels_of(game, player) % 2 == 1:
         best = 0.0
         kept = NOTHING
@@ -136,8 +136,8 @@ def _choose_storing_with_storehouse(game: GameRecord, plan: PlanRecord) -> int:
     better = 0
     for later in range(good + 1, NUM_GOODS):
         if barrel_in_hand(game, plan, player, later, 0) > each:
-            better += game.goods[player, later]
-    barrels = 0 + game.goods[player, good]
+            better += int(game.goods[player, later])
+    barrels = int(game.goods[player, good])
     if may_keep(game, barrels) and (better == 0 or barrels + better <= LOOSE_BARRELS):
         return STORE_ALL
     kept = min(barrels, max(0, LOOSE_BARRELS - better))
