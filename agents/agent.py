@@ -32,6 +32,7 @@ class Agent(ABC):
     needs_observations: ClassVar[bool] = True
     needs_games: ClassVar[bool] = False
     games_at_once: int = 1024
+    starts_program: ClassVar[bool] = False
 
     def __init__(self, game: Game) -> None:
         if self.plays and game.name not in self.plays:
