@@ -84,7 +84,7 @@ class Moment:
         """float32 (size,): what the acting player sees; all there is when the game is over."""
         view = Buffers.allocate(self.game, 1)
         self.game._look(self._games, view, EVERYTHING if self.is_over else ACTING)
-        return view.observation[0]
+        return np.asarray(view.observation[0])
 
     def seen(self) -> dict[str, Any]:
         """What the acting player sees, by the fields of the observation; all there is when the game is over."""
