@@ -53,6 +53,10 @@ class Agent(ABC):
             int64 (k,): the actions.
         """
 
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray | None:
+        """How likely it plays each action, float32 (k, actions), 0 where one is illegal; None if it does not say."""
+        return None
+
     def _records(self, games: np.ndarray | None) -> np.ndarray:
         """The games' records for compiled code, which takes arrays that may be written.
 

@@ -249,7 +249,17 @@ def load(path: str | Path, **local: Any) -> list[Replay]:
         ReplayError: If a line is not a replay that fits, with the file and the number of the line.
         OSError: If the file cannot be read.
     """
-    return [_load_line(path, number, line, local) for number, line in _lines(path)]
+    return list(each(path, **local))
+
+
+def each(path: str | Path, start: int = 0, **local: Any) -> Iterator[Replay]:
+    """The replays of a file one after the other, without the first ``start`` ones; raises what ``load`` raises."""
+    return (_load_line(path, number, line, local) for number, line in _lines(path)[start:])
+
+
+def count(path: str | Path) -> int:
+    """How many replays a file has; raises what ``load`` raises if it cannot be read."""
+    return len(_lines(path))
 
 
 def load_one(path: str | Path, game: int, **local: Any) -> Replay:
