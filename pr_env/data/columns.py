@@ -37,8 +37,11 @@ class Column(NamedTuple):
 def columns_of(game: Game, observation: ObservationKind) -> tuple[Column, ...]:
     """All columns for a game, in their order."""
     seen = {
-        "counts": (pa.list_(pa.int16(), game.observation_size), "the plain counts: times `scales` it is what they see"),
-        "float16": (pa.list_(pa.float16(), game.observation_size), "what the deciding seat sees"),
+        "counts": (
+            pa.list_(pa.int16(), game.observation_size),
+            "what the deciding seat sees, as plain counts: times `scales` it is the observation",
+        ),
+        "float16": (pa.list_(pa.float16(), game.observation_size), "what the deciding seat sees: the observation"),
         "record": (pa.binary(game.record.itemsize), "the bytes of the game's record, with what is hidden"),
     }
     return (

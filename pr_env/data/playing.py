@@ -66,7 +66,7 @@ def table_of(
         probabilities: Of the agents that say how likely they play what, by name.
 
     Raises:
-        DataError: If an action does not fit, or an observation does not consist of counts.
+        DataError: If an action does not fit, or a count does not fit into 16 bits.
     """
     games = len(played.seeds)
     rows = _Rows(game, played, observation)
@@ -111,7 +111,8 @@ class _Rows:
             self._observation = np.zeros(count, game.record)
         else:
             self._observation = np.zeros((count, game.observation_size), kinds[observation])
-        self._probabilities: list[np.ndarray | None] = [None] * count
+        self._known = np.zeros(count, np.bool_)  # whether there are probabilities
+        self._chances: list[tuple[np.ndarray, np.ndarray]] = []  # rows, and theirs one after the other
 
     def write(self, at: np.ndarray, batch: Batch, index: np.ndarray, actions: np.ndarray, seats: np.ndarray) -> None:
         """A decision in each of these games, as they stand."""
@@ -127,8 +128,8 @@ class _Rows:
 
     def _counts(self, observations: np.ndarray) -> np.ndarray:
         counts = np.rint(observations / self._scales)
-        if not np.allclose(counts * self._scales, observations, atol=1e-4) or np.abs(counts).max(initial=0) > 32767:
-            raise DataError(f"observations of {self._game.name} are not counts: write them as float16 or record")
+        if np.abs(counts).max(initial=0) > np.iinfo(np.int16).max:
+            raise DataError(f"counts of {self._game.name} do not fit into 16 bits: write float16 or record")
         return counts.astype(np.int16)
 
     def write_probabilities(
@@ -141,8 +142,8 @@ class _Rows:
             return
         masks = batch.mask[index[here]]
         found = np.asarray(ask(batch.observation[index[here]], masks), np.float32)
-        for row, chances, mask in zip(at[here].tolist(), found, masks, strict=True):
-            self._probabilities[row] = chances[mask]
+        self._known[at[here]] = True
+        self._chances.append((np.repeat(at[here], masks.sum(axis=1)), found[masks]))
 
     def table(self, batch: Batch, over: np.ndarray, first: int, reward: str) -> pa.Table:
         """All columns."""
@@ -180,9 +181,13 @@ class _Rows:
         return pa.FixedSizeListArray.from_arrays(pa.array(self._observation.ravel()), self._game.observation_size)
 
     def _probabilities_column(self) -> pa.Array:
-        if all(row is None for row in self._probabilities):
-            return pa.nulls(len(self._probabilities), pa.list_(pa.float32()))
-        return pa.array(self._probabilities, pa.list_(pa.float32()))
+        if not self._chances:
+            return pa.nulls(len(self._known), pa.list_(pa.float32()))
+        rows, values = (np.concatenate(parts) for parts in zip(*self._chances, strict=True))
+        order = np.argsort(rows, kind="stable")  # the actions of a row stay in their order
+        ends = np.cumsum(np.bincount(rows, minlength=len(self._known)))
+        offsets = np.concatenate([[0], ends]).astype(np.int32)
+        return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values[order]), mask=pa.array(~self._known))
 
 
 def _as_bytes(rows: np.ndarray) -> pa.Array:
