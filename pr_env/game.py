@@ -523,10 +523,11 @@ class Game(ABC):
     # -- one game for people ------------------------------------------------------------------------------------------
 
     def seen_by(self, record: Any, viewer: int | None) -> Any:
-        """A copy of a game for the eyes of a seat: pictures and words made of it tell nothing that the seat cannot know.
+        """A copy of a game for a seat's eyes: pictures and words made of it tell nothing that the seat cannot know.
 
-        The seed and the state of the generator are left out. Where a game has imperfect information, what is hidden is
-        drawn anew (`resample`); a game that can mark it as unknown does that instead.
+        Where a game has imperfect information, what is hidden is drawn anew (`resample`); a game that can mark it as
+        unknown does that instead. The state of the generator stays, since a story follows from it what chance has
+        brought: the record itself is not for the seat.
 
         Args:
             record: One game.
@@ -536,7 +537,7 @@ class Game(ABC):
         if self.imperfect_information:
             for seat in range(self.players) if viewer is None else (viewer,):
                 self._resample(games, np.array([seat], np.int64), np.zeros(1, np.uint64))
-        games["seed"] = games["rng"] = 0
+            games["rng"] = record["rng"]
         return games[0]
 
     def describe_decision(self, record: Any) -> str:

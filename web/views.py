@@ -72,7 +72,6 @@ def look(table: Table, access: Access, move: int) -> dict[str, Any]:
         "part": words.part(moment),
         "question": words.result(moment) if over else words.question(moment),
         "explanation": "" if over else words.explanation(moment),
-        "points": moment.points,
         "standings": [[seat, words.standing(seat, moment)] for seat in words.ranking(moment)] if over else [],
         "legal": [_answer(action, moment) for action in moment.legal] if answers else [],
         "mine": answers and acting in access.seats and not table.finished and move == table.moves,

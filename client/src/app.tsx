@@ -4,6 +4,7 @@ import { Arena } from "./arena";
 import { Home } from "./home";
 import { Link } from "./link";
 import { useSettings, type Settings } from "./memory";
+import { Icon } from "./parts";
 import { TablePage } from "./table";
 import type { Hello } from "./types";
 
@@ -116,7 +117,7 @@ function SettingsMenu({ settings, change }: { settings: Settings; change: (some:
       }}
     >
       <summary aria-label="Settings">
-        <span aria-hidden="true">⚙</span>
+        <Icon name="gear" />
       </summary>
       <div class="menu">
         <label>

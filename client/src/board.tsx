@@ -1,6 +1,7 @@
 // The drawing of a position: its own elements are what is clicked. On a narrow screen it is larger than its frame.
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { SEAT_COLOURS } from "./parts";
+import { Icon, SEAT_COLOURS } from "./parts";
 import type { Answer, Look } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -14,9 +15,10 @@ interface Props {
   movement: boolean;
   played: { move: number; action: number | null; seat: number } | null; // what led to this position
   marked: number | null; // the action that is pointed at elsewhere on the page
+  children: ComponentChildren; // what stands under the board
 }
 
-export function Board({ look, mine, choose, movement, played, marked }: Props) {
+export function Board({ look, mine, choose, movement, played, marked, children }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const before = useRef<{ move: number; things: Map<string, number>; action: Map<number, DOMRect> } | null>(null);
@@ -50,6 +52,8 @@ export function Board({ look, mine, choose, movement, played, marked }: Props) {
     if (marked !== null) svg?.querySelectorAll(`[data-action~="${marked}"]`).forEach((one) => one.classList.add("pointed"));
   }, [marked, look.svg]);
 
+  const resize = (factor: number) => setZoom(Math.max(0.2, Math.min(2.5, (zoom ?? size(holder.current)) * factor)));
+
   const act = (target: Element | null) => {
     const element = target?.closest("[data-action]");
     if (!mine || !element) {
@@ -70,8 +74,15 @@ export function Board({ look, mine, choose, movement, played, marked }: Props) {
     }
   };
 
-  if (!look.svg) return <pre class="text-board">{look.text}</pre>;
+  if (!look.svg)
+    return (
+      <>
+        <pre class="text-board">{look.text}</pre>
+        <div class="foot">{children}</div>
+      </>
+    );
   return (
+    <>
     <div class="board" ref={frame}>
       <div
         class="board-scroll"
@@ -92,19 +103,23 @@ export function Board({ look, mine, choose, movement, played, marked }: Props) {
           }}
         />
       </div>
-      <div class="zoom" role="group" aria-label="Size of the board">
-        <button type="button" aria-label="Smaller" onClick={() => setZoom(Math.max(0.3, (zoom ?? size(holder.current)) / 1.25))}>
-          −
-        </button>
-        <button type="button" aria-label="Fit the board to the page" onClick={() => setZoom(fitted(frame.current, holder.current))}>
-          ⤢
-        </button>
-        <button type="button" aria-label="Larger" onClick={() => setZoom(Math.min(2.5, (zoom ?? size(holder.current)) * 1.25))}>
-          +
-        </button>
-      </div>
       {menu && <Choice {...menu} choose={choose} close={() => setMenu(null)} />}
     </div>
+      <div class="foot">
+        {children}
+        <div class="zoom" role="group" aria-label="Size of the board">
+          <button type="button" aria-label="Smaller" onClick={() => resize(1 / 1.25)}>
+            <Icon name="less" />
+          </button>
+          <button type="button" aria-label="Fit the board to the page" onClick={() => setZoom(fitted(frame.current, holder.current))}>
+            <Icon name="fit" />
+          </button>
+          <button type="button" aria-label="Larger" onClick={() => resize(1.25)}>
+            <Icon name="more" />
+          </button>
+        </div>
+      </div>
+    </>
   );
 }
 

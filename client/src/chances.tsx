@@ -1,5 +1,5 @@
 // Everybody's chances: as bars now, and as a curve over the game. Numbers and shapes say what colours say.
-import { DASHES, percent, SEAT_COLOURS } from "./parts";
+import { DASHES, percent, SEAT_COLOURS, widthOf } from "./parts";
 import type { CurveResult, SeatState, TableState } from "./types";
 
 // Teams instead of seats where all of a team win together.
@@ -28,7 +28,7 @@ export function Bars({ values, state, by }: { values: number[] | null; state: Ta
               {side.short}
             </span>
             <span class="track">
-              <span class="fill" style={{ width: percent(share ?? 0), background: SEAT_COLOURS[side.seat % 6] }} />
+              <span class="fill" style={{ width: widthOf(share ?? 0), background: SEAT_COLOURS[side.seat % 6] }} />
             </span>
             <span class="share">{share === null ? "…" : percent(share)}</span>
           </div>

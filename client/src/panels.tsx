@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Curve } from "./chances";
 import type { Asked, Link } from "./link";
-import { Badge, messageOf, percent, Problem, Progress } from "./parts";
+import { Badge, messageOf, percent, Problem, Progress, widthOf } from "./parts";
 import { AgentPicker } from "./seats";
 import type { AgentChoice, CurveResult, GameForm, Hello, HintResult, Look, TableState } from "./types";
 
@@ -101,7 +101,7 @@ export function HintPanel({
                 <tr key={one.number} onPointerEnter={() => mark(one.number)} onPointerLeave={() => mark(null)}>
                   <td>{words.get(one.number) ?? `action ${one.number}`}</td>
                   <td class="share">
-                    <i style={{ width: percent(one.share) }} />
+                    <i style={{ width: widthOf(one.share) }} />
                     {percent(one.share)}
                   </td>
                   {result.actions.some((other) => other.win !== null) && (

@@ -7,7 +7,7 @@ import { enter } from "./home";
 import type { Link } from "./link";
 import { knownGames, remember, type Settings } from "./memory";
 import { Analysis, HintPanel } from "./panels";
-import { Badge, Dialog, download, messageOf, Problem } from "./parts";
+import { Badge, Dialog, download, Icon, messageOf, Problem } from "./parts";
 import { SeatsForm } from "./seats";
 import type {
   Answer,
@@ -302,7 +302,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
           movement={movement}
           played={playedLine ? { move: playedLine.move, action: playedLine.action, seat: playedLine.player } : null}
           marked={marked}
-        />
+        >
         <Scrub
           state={state}
           at={look.move}
@@ -314,10 +314,11 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
           pace={pace}
           usualPace={settings.pace}
         />
+        </Board>
       </div>
       <div class="side">
         {settings.values && (
-          <section class="card" aria-label="Chances">
+          <section class="card chances" aria-label="Chances">
             <Bars values={values?.move === look.move || live ? (values?.values ?? null) : null} state={state} by={values?.by ?? ""} />
           </section>
         )}
@@ -567,7 +568,7 @@ function Scrub({
       {isWatch(state) && (
         <>
           <button type="button" class="main" onClick={() => pace(state.pace === null ? usualPace || 0.5 : null)}>
-            {state.pace === null ? "▶ Play" : "⏸ Pause"}
+            <Icon name={state.pace === null ? "play" : "pause"} /> {state.pace === null ? "Play" : "Pause"}
           </button>
           <select
             aria-label="Speed"
@@ -583,13 +584,13 @@ function Scrub({
         </>
       )}
       <button type="button" aria-label="To the start" onClick={() => show(0)} disabled={at === 0}>
-        ⏮
+        <Icon name="first" />
       </button>
       <button type="button" aria-label={`Previous ${state.unit}`} onClick={() => jump(-1)} disabled={at === 0}>
-        ⏪
+        <Icon name="back" />
       </button>
       <button type="button" aria-label="Previous move" onClick={() => show(at - 1)} disabled={at === 0}>
-        ◀
+        <Icon name="previous" />
       </button>
       <input
         type="range"
@@ -601,13 +602,13 @@ function Scrub({
         onInput={(event) => show(Number(event.currentTarget.value))}
       />
       <button type="button" aria-label="Next move" onClick={() => show(at + 1)} disabled={at >= state.moves}>
-        ▶
+        <Icon name="next" />
       </button>
       <button type="button" aria-label={`Next ${state.unit}`} onClick={() => jump(1)} disabled={at >= state.moves}>
-        ⏩
+        <Icon name="forth" />
       </button>
       <button type="button" aria-label="To the latest move" onClick={latest} disabled={live}>
-        ⏭
+        <Icon name="last" />
       </button>
       {parts.length > 1 && (
         <select

@@ -111,7 +111,6 @@ export interface Look {
   part: string;
   question: string;
   explanation: string;
-  points: number[];
   standings: [number, string][];
   legal: Answer[];
   mine: boolean;
