@@ -210,9 +210,11 @@ class PuertoRico(Game):
         from pr_env.puerto_rico import pictures  # only where pictures are wanted
 
         games = np.array([record], self.record)
-        games["chips"] = np.where(games["chips"] == state.UNKNOWN_CHIPS, 0, games["chips"])
         finals = np.zeros(1, self.final)
-        self.score(games, finals)
+        if (games["chips"] == state.UNKNOWN_CHIPS).any():
+            self._score(games, finals)  # what `seen_by` gives is a game but for its chips
+        else:
+            self.score(games, finals)
         legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
         table = (self.to_dict(record), legal, finals["total"][0, : self.players].tolist())
         if mode == "ansi":
