@@ -34,6 +34,7 @@ def arena(
     out: Path | None,
     replays: Path | None,
     processes: int,
+    ray: str | None,
 ) -> None:
     """Play a tournament and print its results.
 
@@ -54,6 +55,7 @@ def arena(
             out=out,
             replays=replays,
             processes=processes,
+            ray=ray,
             progress=progress,
         )
     console = _console()
