@@ -15,6 +15,10 @@ import pytest
 
 ASKED_FOR = os.environ.get("PR_ENV_TEST_CLUSTER") == "1"
 on_a_cluster = pytest.mark.skipif(not ASKED_FOR, reason="needs a Ray cluster: make test-cluster")
+ENVIRONMENT = {
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # loopback only
+    "RAY_worker_niceness": "0",  # not 15: on a machine with other work the tests would take an hour
+}
 # What happens inside Ray is not ours to repair.
 ray_may_warn = pytest.mark.filterwarnings("default")
 
@@ -22,8 +26,7 @@ ray_may_warn = pytest.mark.filterwarnings("default")
 @contextmanager
 def two_nodes() -> Iterator[Any]:
     """A head with one processor, and a second node with one, reachable from this machine only."""
-    os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # loopback
-    os.environ["RAY_health_check_timeout_ms"] = "60000"  # a busy machine is no dead node
+    os.environ.update(ENVIRONMENT)
     from ray.cluster_utils import Cluster
 
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})

@@ -154,11 +154,15 @@ class Crew:
             settings: The hyperparameters; each worker has another seed.
             rollouts: That the learner has behind it: workers of another sitting play other games.
         """
+        self.dismiss()
+        self._game = f"{type(game).__module__}:{type(game).__qualname__}"
+        self._settings, self._begun, self._numbers, self._first = settings, rollouts, 0, True
+
+    def dismiss(self) -> None:
+        """Send everybody home."""
         for worker in [*self._working.values(), *(worker for _, worker in self._starting.values())]:
             self._ray.kill(worker)
         self._working, self._starting, self._members = {}, {}, []
-        self._game = f"{type(game).__module__}:{type(game).__qualname__}"
-        self._settings, self._begun, self._numbers, self._first = settings, rollouts, 0, True
 
     def round(
         self, learned: Weights, standing: dict[str, Any], pool: Sequence[Weights], progress: float

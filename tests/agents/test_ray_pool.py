@@ -58,7 +58,7 @@ def test_where_nobody_answers() -> None:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     with pytest.raises(ClusterError, match=f"nobody answers at {address}: .*; 'ray start --head' starts a cluster"):
         cluster._check_address(address)
-    with pytest.raises(ClusterError, match="nobody answers at 127.0.0.1:99999: "):
+    with pytest.raises(ClusterError, match=r"nobody answers at 127\.0\.0\.1:99999: "):
         cluster._check_address("127.0.0.1:99999")
 
 
@@ -140,5 +140,7 @@ def test_killed_processes_and_removed_nodes_change_nothing(nodes: Any) -> None:
 @ray_may_warn
 def test_what_is_wrong_on_a_node_is_said_in_a_sentence(nodes: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.arena.tournament.versions", lambda: versions() | {"numpy": "0.1"})
-    with pytest.raises(ArenaError, match="cannot be played on the cluster: the node .* has numpy .*, this machine has"):
+    with pytest.raises(
+        ArenaError, match=r"cannot be played on the cluster: the node .* has numpy .*, this machine has"
+    ):
         play_tournament(SHORT, ["random"], games=3, ray=nodes.address)
