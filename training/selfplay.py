@@ -968,8 +968,8 @@ class SelfPlay:
     def put_standing(self, standing: dict[str, Any], pool: list[Weights]) -> None:
         """Put in what `standing` gave, with the pool of that time. Games go on as they are."""
         self.rollouts, self.decisions = int(standing["rollouts"]), int(standing["decisions"])
-        self.pool, self.pool_shares, self.chosen = pool, standing["pool_shares"], standing["chosen"]
-        self.agent_shares = standing["agent_shares"]
+        self.pool, self.chosen = pool, list(standing["chosen"])
+        self.pool_shares, self.agent_shares = list(standing["pool_shares"]), list(standing["agent_shares"])
 
     @classmethod
     def load(cls, path: Path, **changes: Any) -> SelfPlay:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from pr_env import PuertoRico
 from pr_env.game import Game
 from tests.ray_cluster import killing_one, on_a_cluster, ray_may_warn, two_nodes
 from tests.training.test_main import run
-from training import cluster
+from training import cluster, command
 from training.cluster import ClusterError, ClusterLearner, Crew, Part, Worker, figures_of, mean, seed_of
 from training.command import Request
+from training.run import train
 from training.selfplay import SelfPlay, Settings
 
 TINY = Settings(
@@ -185,11 +187,15 @@ def test_a_worker_that_cannot_begin_ends_the_training(crew: Crew, monkeypatch: p
 
 @on_a_cluster
 @ray_may_warn
-def test_the_command_goes_on_with_a_cluster_and_without(nodes: Any, tmp_path: Path) -> None:
-    run(tmp_path, "--ray", nodes.address, "--workers", "1", "--threads", "1", decisions=600)
+def test_the_command_goes_on_with_a_cluster_and_without(
+    nodes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "train", partial(train, evaluation_games=0))
+    monkeypatch.setattr(command, "_report", lambda *arguments: None)
+    run(tmp_path, "--ray", nodes.address, "--workers", "1", decisions=600)
     first = read_arrays(tmp_path / "checkpoint.npz")[1]
     assert first["decisions"] >= 600
-    run(tmp_path, "--threads", "1", decisions=1200)
+    run(tmp_path, decisions=1200)
     second = read_arrays(tmp_path / "checkpoint.npz")[1]
     assert second["decisions"] >= 1200
     run(tmp_path, "--ray", nodes.address, "--workers", "2", decisions=2500)
