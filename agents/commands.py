@@ -1,4 +1,4 @@
-"""What the commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate`` do; `agents.cli` has their options."""
+"""What the commands ``pr-env arena``, ``agents``, ``export`` and ``validate`` do; `agents.cli` has their options."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from agents.arena.tournament import play_tournament
 from agents.offered import names_of_others
 from agents.puerto_rico.validate import KNOWN_GAME, print_report
 from agents.registry import Entry, agent_class, agents_of, options_of
+from pr_env.commands.choice import Choice
 from pr_env.game import Game
 
 WIDTH_OF_FILES = 140  # where the output is no terminal, tables are not squeezed
@@ -78,6 +79,50 @@ def list_agents(kind: type[Game]) -> None:
     console = _console()
     console.print(table)
     console.print("Options follow a colon: mcts:playouts=2000,rollout=builder", highlight=False)
+
+
+def export(
+    choice: Choice,
+    agents: Sequence[str],
+    *,
+    out: Path,
+    games: int,
+    seed: int,
+    replays: Path | None,
+    observation: str,
+    reward: str | None,
+    part: int,
+    seconds: float,
+) -> None:
+    """Play games, or read replays, and write their decisions.
+
+    Raises:
+        ValueError: If something in the options, the file of replays or the folder does not fit.
+        KeyboardInterrupt: If it was interrupted; finished files are kept.
+    """
+    from agents import exporting  # needs PyArrow, which the other commands do not
+
+    source: exporting.Source
+    if replays is None:
+        source = exporting.AgentGames(choice.game(), agents, games, seed, seconds)
+    elif agents:
+        raise ValueError("agents and --replays do not go together")
+    else:
+        local = {name: value for name, value in choice.given.items() if name in choice.kind.local_options}
+        source = exporting.ReplayGames(replays, **local)
+    with progress_bar(Console(stderr=True)) as progress:
+        written = exporting.export(
+            source,
+            out,
+            observation=observation,  # type: ignore[arg-type] # it checks
+            reward=reward,
+            part=part,
+            progress=progress,
+        )
+    size = sum(file.stat().st_size for file in written.files)
+    _console().print(
+        f"{out} has {len(written):,} decisions, {size / max(1, len(written)):.1f} bytes each", highlight=False
+    )
 
 
 def validate(kind: type[Game], agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:

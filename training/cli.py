@@ -55,7 +55,8 @@ def train(
         str, typer.Option(metavar="NAME", help="Where PyTorch computes, for example cuda. Only cpu is tested.")
     ] = "cpu",
     algorithm: Annotated[
-        Literal["selfplay", "sb3"], typer.Option(help="The fast learner, or the sample with Stable-Baselines3.")
+        Literal["selfplay", "league", "sb3"],
+        typer.Option(help="The fast learner, the same with exploiters, or the sample with Stable-Baselines3."),
     ] = "selfplay",
     change: Annotated[
         list[str] | None,

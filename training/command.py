@@ -15,7 +15,7 @@ from agents import make_agent
 from agents.cluster import connected
 from agents.neural import Brain
 from pr_env.game import Game
-from training import machine, selfplay
+from training import league, machine, selfplay
 from training.evaluation import measure_all, yardstick
 from training.log import read_log
 from training.report import best_response_words, draw_curve, save_replay, table_of, verdict
@@ -26,6 +26,14 @@ from training.transfer import TransferError, for_game, for_layers, layers_of
 REPORT_GAMES = 300
 BEST_RESPONSE_GAMES = 1000
 FRESH = 2**40  # added to the seed of the training: seeds that no evaluation has used
+
+# The options that not every algorithm has
+_OPTIONS_OF = {
+    "start": ("selfplay", "league"),
+    "against": ("selfplay",),
+    "bfloat16": ("selfplay", "league"),
+    "ray": ("selfplay",),
+}
 
 S = TypeVar("S")
 
@@ -49,7 +57,7 @@ class Request:
         threads: None: measured.
         bfloat16: None: measured.
         device: PyTorch's.
-        algorithm: ``"selfplay"`` or ``"sb3"``.
+        algorithm: ``"selfplay"``, ``"league"`` or ``"sb3"``.
         changes: Of hyperparameters, each NAME=VALUE.
         restart: Whether to begin anew.
         ray: Address of a Ray cluster; None: this machine alone.
@@ -85,9 +93,9 @@ class Request:
             raise ValueError(f"--seed must be from 0 to {MOST_SEEDS - 1}, got {self.seed}")
         if self.out is not None and self.out.exists() and not self.out.is_dir():
             raise ValueError(f"--out must be a folder, got the file {self.out}")
-        for name in ("start", "against", "bfloat16", "ray"):
-            if getattr(self, name) and self.algorithm != "selfplay":
-                raise ValueError(f"--{name} is for --algorithm selfplay")
+        for name, algorithms in _OPTIONS_OF.items():
+            if getattr(self, name) and self.algorithm not in algorithms:
+                raise ValueError(f"--{name} is for --algorithm {' or '.join(algorithms)}")
         if self.workers is not None and self.ray is None:
             raise ValueError(f"--workers needs --ray, got --workers {self.workers} alone")
         if self.ray is not None and self.device != "cpu":
@@ -198,24 +206,25 @@ def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, 
             lambda path: sb3_ppo.MaskableLearner.load(path, **later | threads),
             0.0,
         )
-    _check_names(selfplay.Settings, later)
+    kind: type[selfplay.SelfPlay] = league.League if request.algorithm == "league" else selfplay.SelfPlay
+    _check_names(kind.settings_class, later)
     start = _start(request, changes)
     if start is not None:  # unless told otherwise: it has learned already, and keeps its layers
         first = {"lessons": 0, "hidden_sizes": layers_of(start), **first}
     if request.ray is not None:
         return _learner_on_cluster(request, start, first, later)
-    found = machine.measure(_settings(selfplay.Settings, first), [request.threads] if request.threads else [])
+    found = machine.measure(_settings(kind.settings_class, first), [request.threads] if request.threads else [])
     bfloat16 = request.bfloat16
     if bfloat16 is None:  # the same decisions give the same agent, whatever is faster just now
         bfloat16 = found.bfloat16_pays() and request.decisions is None
     numbers = {} if goes_on and request.bfloat16 is None else {"bfloat16": bfloat16}
     threads = {"threads": request.threads or found.best_threads(bfloat16 and True in found.kinds)}
     console.print(found.words(threads["threads"], numbers.get("bfloat16")))
-    settings = _settings(selfplay.Settings, first | threads | {"bfloat16": bfloat16})
+    settings = _settings(kind.settings_class, first | threads | {"bfloat16": bfloat16})
     promised = found.rates[threads["threads"], bfloat16]
     return (
-        lambda: selfplay.SelfPlay(settings, start and for_layers(start, settings.hidden_sizes, settings.seed)),
-        lambda path: selfplay.SelfPlay.load(path, **later | threads | numbers),
+        lambda: kind(settings, start and for_layers(start, settings.hidden_sizes, settings.seed)),
+        lambda path: kind.load(path, **later | threads | numbers),
         promised,
     )
 

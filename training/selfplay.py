@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import torch
@@ -498,6 +498,7 @@ class SelfPlay:
     """
 
     name: ClassVar[str] = "self-play PPO (training/selfplay.py)"
+    settings_class: ClassVar[type[Settings]] = Settings
 
     def __init__(self, settings: Settings, start: Weights | None = None) -> None:
         """Start anew.
@@ -586,8 +587,7 @@ class SelfPlay:
             self.average.load_state_dict(self.network.state_dict())
             self.begin_all()
         if not lesson and self.settings.pool_games and self.rollouts % self.settings.snapshot_every == 0:
-            self._take_snapshot()
-            self._choose_rivals()
+            self.admit(self.weights())
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -665,7 +665,7 @@ class SelfPlay:
                 play_on_in_games.of(rules)(*arguments)
 
     def begin_all(self) -> None:
-        """Set up all games anew."""
+        """Set up all games anew, for those who are to play now."""
         self._begin(np.ones(self.settings.num_envs, np.bool_))
 
     def _begin(self, where: np.ndarray) -> None:
@@ -877,13 +877,17 @@ class SelfPlay:
 
     # -- the pool ----------------------------------------------------------------------------------------------------
 
-    def _take_snapshot(self) -> None:
-        """The averaged weights enter the pool; if it is full, the version goes that the learner beats most often."""
+    def admit(self, weights: Weights) -> None:
+        """Weights enter the pool, and rivals are chosen anew; of a full one those go that it beats most often.
+
+        Every now and then the weights are its own averaged ones.
+        """
         while len(self.pool) >= self.settings.pool:
             weakest = int(np.argmax(self.pool_shares))
             del self.pool[weakest], self.pool_shares[weakest]
-        self.pool.append(self.average.arrays())
+        self.pool.append(weights)
         self.pool_shares.append(self._even)
+        self._choose_rivals()
 
     def _choose_rivals(self) -> None:
         """Draw the earlier versions that play next: the more of its games the learner loses, the likelier.
@@ -935,13 +939,16 @@ class SelfPlay:
         arrays["generators"] = self._generators
         arrays["seated"] = self._seated
         arrays["games"] = self.games.view(np.uint8)
-        about = {
+        write_arrays(path, arrays, self._about())
+
+    def _about(self) -> dict[str, Any]:
+        """What a checkpoint says beside its arrays."""
+        return {
             "format": _FORMAT,
             **rules_of(self.game),
             "settings": asdict(self.settings),
             **self.standing(),
         }
-        write_arrays(path, arrays, about)
 
     def learned(self) -> Weights:
         """What learning changes: the weights, their average, and what Adam knows."""
@@ -972,13 +979,13 @@ class SelfPlay:
         self.pool_shares, self.agent_shares = list(standing["pool_shares"]), list(standing["agent_shares"])
 
     @classmethod
-    def load(cls, path: Path, **changes: Any) -> SelfPlay:
+    def load(cls, path: Path, **changes: Any) -> Self:
         """Go on from a checkpoint; settings may be changed, except those that the sizes of its arrays follow from.
 
         Raises:
             CheckpointError: If the file is damaged or of something else, or the changes do not fit it.
         """
-        arrays, about, settings = read_checkpoint(path, _FORMAT, Settings, changes)
+        arrays, about, settings = read_checkpoint(path, _FORMAT, cls.settings_class, changes)
         learner = cls(settings)
         with damage_named(path):
             before = about["settings"]
