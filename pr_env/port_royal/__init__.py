@@ -413,7 +413,7 @@ class PortRoyal(Game):
         for number, contract in enumerate(self.cards.contracts):
             row.requirement[number] = REQUIREMENTS.index(contract.requirement)
             for name, person in zip(("person_1", "person_2"), contract.persons, strict=False):
-                row[name][number] = ABILITIES.index(person)
+                row[name][number] = ALL_ABILITIES.index(person)
             row.progress_spaces[number] = contract.progress_spaces
             row.track[number] = contract.coins
             row.seal_number[number] = contract.seal_number

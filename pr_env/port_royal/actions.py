@@ -20,10 +20,16 @@ NUM_REFUSALS = len(REFUSED_COLOURS)
 MOST_GIVES = MAX_PLAYERS - 1
 
 
-@with_contracts(lambda game: _num_missions(game))
+@with_contracts(0)
+def num_contracts(game: Record) -> int:
+    """Contracts to draw from."""
+    return game.cube.shape[1]
+
+
+@compiled
 def num_completions(game: Record) -> int:
     """Contracts to draw from, or missions that can lie out."""
-    return game.cube.shape[1]
+    return num_contracts(game) + _num_missions(game)
 
 
 @with_adventure(0)

@@ -292,7 +292,7 @@ class View:
     @property
     def fee(self) -> int:
         """Coins for the active player, for each card that the player who is asked takes."""
-        return int(_rule(takes.fee)(self.record))
+        return int(_rule(takes.fee)(self.record, self.tables))
 
     def price(self, person: Card) -> int:
         """What a person costs the player who is asked, without the fee."""
