@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled
 from pr_env.game import Action
-from pr_env.port_royal.cards import EXPEDITION, PERSON, Cards
 from pr_env.port_royal.adventure.names import ALL_COLOURS, ITEMS, LOOK_AT, SIDES, SLOTS, SOLD
+from pr_env.port_royal.cards import EXPEDITION, PERSON, Cards
 from pr_env.port_royal.extension import with_adventure, with_contracts, with_gifts
 from pr_env.port_royal.state import Shape
 from pr_env.port_royal.tables import COLOURS, MAX_PLAYERS, REFUSED_COLOURS

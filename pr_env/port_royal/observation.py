@@ -17,7 +17,14 @@ from pr_env.port_royal.adventure.names import ALL_COLOURS, ALL_SYMBOLS
 from pr_env.port_royal.cards import EXPEDITION, PERSON, Cards
 from pr_env.port_royal.cooperative import first_card_is_time_card
 from pr_env.port_royal.expeditions import first_kind
-from pr_env.port_royal.extension import with_adventure, with_contracts, with_gamblers, with_gifts, with_merchants, with_time_deck
+from pr_env.port_royal.extension import (
+    with_adventure,
+    with_contracts,
+    with_gamblers,
+    with_gifts,
+    with_merchants,
+    with_time_deck,
+)
 from pr_env.port_royal.harbour import count_cards, count_ships
 from pr_env.port_royal.piles import cards_of_epoch, seen_on_top
 from pr_env.port_royal.state import (

@@ -150,7 +150,7 @@ class _Description:
             IMMEDIATE: not shape.contracts and not shape.adventure,
             SET_ASIDE: not shape.cooperative,
         }
-        left_out |= {question: not shape.adventure for question in range(SET_ASIDE + 1, len(QUESTIONS))}
+        left_out |= dict.fromkeys(range(SET_ASIDE + 1, len(QUESTIONS)), not shape.adventure)
         return [name for number, name in enumerate(QUESTIONS) if not left_out.get(number, False)]
 
     # -- cards that lie face up ------------------------------------------------------------------------------------
@@ -216,7 +216,9 @@ class _Description:
             kind = self.names.first_ship + name_in(value, self.names.ships, f"each of {key} in {reader.path}")
             colour = int(self.tables.colour[kind])
             if ships[colour] != NOTHING:
-                raise PositionError(f"{key} in {reader.path} must have at most one {self.names.colours[colour]} ship, got {value}")
+                raise PositionError(
+                    f"{key} in {reader.path} must have at most one {self.names.colours[colour]} ship, got {value}"
+                )
             ships[colour] = kind
         return ships
 
@@ -351,7 +353,9 @@ class _Description:
             owed = decision.counts("owed", names.symbols)
             first = int(np.argmax(owed > 0))
             if not 0 < owed[first] <= required[first] or owed[:first].any() or (owed != required)[first + 1 :].any():
-                symbols = ", ".join(f"{count} {name}" for name, count in zip(names.symbols, required, strict=True) if count)
+                symbols = ", ".join(
+                    f"{count} {name}" for name, count in zip(names.symbols, required, strict=True) if count
+                )
                 raise PositionError(
                     f"owed in decision must be the last of what {names.expeditions[expedition]} asks for ({symbols})"
                 )

@@ -132,7 +132,9 @@ def missions(check: Check) -> None:
     done = places >= FIRST_FINISHER
     finishers = done.sum(axis=1)
     for place in range(players):
-        check.holds((places == FIRST_FINISHER + place).sum(axis=1) == (finishers > place), "finishers follow each other")
+        check.holds(
+            (places == FIRST_FINISHER + place).sum(axis=1) == (finishers > place), "finishers follow each other"
+        )
     completed, uncovered = done.sum(axis=2), check["uncovered"]
     check.holds(completed <= uncovered, "each mission that is completed uncovers a field")
     check.holds(uncovered + progress.sum(axis=2) <= CUBES, f"a character has {CUBES} cubes")
@@ -304,8 +306,6 @@ def end_flag(check: Check) -> None:
         return
     enough = (check["influence"] >= check.tables.goal) & (check["uncovered"] >= TROPHY)
     check.holds(~enough.any(axis=1) | (check["end_flag"] == 1), "with enough influence and a trophy the end is due")
-
-
 
 
 def sabres_needed(check: Check, kind: np.ndarray) -> np.ndarray:

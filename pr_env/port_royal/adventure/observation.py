@@ -301,5 +301,3 @@ def _write_card(game: Record, tables: Record, kind: int, at: int, out: np.ndarra
     for item in range(len(ITEMS)):
         out[at + 6 + item] = (tables.ship_item[kind] != NO_ITEM and tables.ship_item[kind] == item) * (1 / 7)
     out[at + 6 + len(ITEMS)] = (is_ship and game.harbour_ship[tables.colour[kind]] != NOTHING) * (1 / 7)
-
-
