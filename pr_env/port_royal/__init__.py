@@ -18,7 +18,12 @@ import numpy as np
 from pr_env.game import Action, Field, Game
 from pr_env.port_royal import invariants, observation, scoring, state
 from pr_env.port_royal.actions import COMPLETE, actions_for
-from pr_env.port_royal.adventure.cards import AdventureCards, packaged_adventure, read_adventure, reconstructed_adventure
+from pr_env.port_royal.adventure.cards import (
+    AdventureCards,
+    packaged_adventure,
+    read_adventure,
+    reconstructed_adventure,
+)
 from pr_env.port_royal.adventure.filling import fill_tables, shape_of
 from pr_env.port_royal.adventure.names import ALL_ABILITIES, ALL_COLOURS, MODES, NUM_CHAPTERS
 from pr_env.port_royal.adventure.names import MAX_PLAYERS as ADVENTURE_PLAYERS
@@ -265,7 +270,9 @@ class PortRoyal(Game):
             gamblers=any(card.type == "gambler" for card in persons),
             gifts=any(card.coins_other for card in ships),
             cooperative=self.plays_together and self.deck != "adventure",
-            **(shape_of(self.cards, self.character_choice == "draft") if isinstance(self.cards, AdventureCards) else {}),
+            **(
+                shape_of(self.cards, self.character_choice == "draft") if isinstance(self.cards, AdventureCards) else {}
+            ),
         )
 
     @cached_property

@@ -104,7 +104,7 @@ def choose_side(game: Record, tables: Record, which: int) -> int:
         character += 1
     game.character[game.player] = character
     game.player += 1
-    return ASK if game.player < game.players else _begin(game, tables)
+    return ASK if game.player < game.players else begin(game, tables)
 
 
 @compiled
@@ -113,11 +113,11 @@ def choose_character(game: Record, tables: Record, character: int) -> int:
     game.dealt[game.player] = tables.character_card[character]
     game.character[game.player] = character
     game.player -= 1
-    return ASK if game.player >= 0 else _begin(game, tables)
+    return ASK if game.player >= 0 else begin(game, tables)
 
 
 @compiled
-def _begin(game: Record, tables: Record) -> int:
+def begin(game: Record, tables: Record) -> int:
     """Start coins, those for failures included (R68, R88); then the first turn begins."""
     for seat in range(game.players):
         gain_coins(game, seat, tables.start_coins[game.character[seat]] + tables.bonus[seat])

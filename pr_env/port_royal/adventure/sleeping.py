@@ -112,9 +112,7 @@ def _independent_of_mission(game: Record, tables: Record, slot: int, other: int,
     if other >= hires:
         return uncovers != AS_MADEMOISELLE
     colour = _colour(game, other)
-    if uncovers in (AS_TRADER, AS_CROWN_TRADER) and (
-        tables.character_colour[game.character[game.player]] == colour
-    ):
+    if uncovers in (AS_TRADER, AS_CROWN_TRADER) and (tables.character_colour[game.character[game.player]] == colour):
         return False
     item = _kept_item(game, tables, other)
     return item == NO_ITEM or not _spends(tables, mission, item)
