@@ -11,6 +11,7 @@ import numpy as np
 
 from agents.agent import Agent
 from agents.weights import Weights, read_arrays, write_arrays
+from pr_env.checks import check_number
 from pr_env.game import Game
 from pr_env.registry import known_game
 
@@ -39,7 +40,15 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
         weights: The arrays by name. They are stored with 16 bits each.
         game: What it was trained for.
         card: How it was trained and what it can do, JSON-safe.
+
+    Raises:
+        ValueError: If a weight is NaN, infinite or too large for 16 bits.
     """
+    with np.errstate(over="ignore"):
+        small = {name: value.astype(np.float16) for name, value in weights.items()}
+    for name, value in small.items():
+        if not np.isfinite(value).all():
+            raise ValueError(f"weights must be finite and fit into 16 bits, got others in {name!r}")
     about = {
         "format": _FORMAT,
         "game": game.name,
@@ -47,7 +56,7 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
         "options": game.recorded_options(),
         "card": card,
     }
-    write_arrays(path, {name: value.astype(np.float16) for name, value in weights.items()}, about)
+    write_arrays(path, small, about)
 
 
 def values_add_up(game: Game) -> bool:
@@ -89,8 +98,11 @@ class Brain:
         self.game = _trained_for(path, self.about, game)
         if game is not None:
             _check_fit(path, self.game, game)
-        if not all(value.dtype.kind == "f" for value in self.weights.values()):
-            raise WrongWeightsError(f"{path} is damaged: its arrays are not all of numbers")
+        for name, value in self.weights.items():
+            if value.dtype.kind != "f":
+                raise WrongWeightsError(f"{path} is damaged: its array {name!r} is not made of numbers")
+            if not np.isfinite(value).all():
+                raise WrongWeightsError(f"{path} is damaged: its array {name!r} contains NaN or infinity")
         # As float32, and transposed once: a row of observations times these is one layer.
         layers = {name: np.ascontiguousarray(value.T, np.float32) for name, value in self.weights.items()}
         depth = sum(name.startswith("hidden.") and name.endswith(".weight") for name in layers)
@@ -169,9 +181,8 @@ class NeuralAgent(Agent):
         self, game: Game, weights: str = "", temperature: float = 0.0, device: str = "", *, seed: int = 0
     ) -> None:
         super().__init__(game)
-        if temperature < 0:
-            raise ValueError(f"temperature is at least 0, not {temperature}")
-        self.temperature = temperature
+        check_number("temperature", temperature)
+        self.temperature = float(temperature)
         self._random = np.random.default_rng(seed)
         path = Path(weights) if weights else SHIPPED
         read = _reader(device)

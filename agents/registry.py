@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from agents.agent import Agent
 from agents.policies import PLAYERS_OF
+from pr_env.checks import check_whole, shown
 from pr_env.game import Game
 
 
@@ -70,7 +71,10 @@ def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
         ValueError: If there is no such agent or option, or it does not play the game; the message lists what there is.
     """
     if not isinstance(game, Game):
-        raise ValueError(f"an agent is made for a game, for example PuertoRico(players=3), not {game!r}")
+        raise ValueError(f"game must be a game, for example PuertoRico(players=3), got {shown(game)}")
+    if not isinstance(spec, str):
+        raise ValueError(f"spec must be the name of an agent, for example 'random', got {shown(spec)}")
+    check_whole("seed", seed, least=0)
     name, _, given = spec.partition(":")
     known = agents_of(game.name)
     if name not in known:
@@ -107,5 +111,5 @@ def _read(value: str) -> Any:
     """A number or truth value if it looks like one, else the text itself."""
     try:
         return literal_eval(value)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return value

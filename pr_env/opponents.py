@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from pr_env.checks import shown
 from pr_env.game import Game
 
 GROUP = "pr_env.opponents"
@@ -126,7 +127,9 @@ def _player(opponent: Any, game: Game) -> Player | None:
             return opponent
         if callable(opponent):
             return _FunctionPlayer(opponent)
-    raise ValueError(f"an opponent is a name, a function of observations and masks, or an agent, not {opponent!r}")
+    raise ValueError(
+        f"opponent must be a name, a function of observations and masks, or an agent, got {shown(opponent)}"
+    )
 
 
 @dataclass(frozen=True)
@@ -136,5 +139,10 @@ class _FunctionPlayer:
     function: Policy
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """What the function says."""
-        return np.asarray(self.function(observations, masks))
+        """What the function says; who asks checks it."""
+        return self.function(observations, masks)  # type: ignore[return-value] # anything like an array
+
+    @property
+    def name(self) -> str:
+        """What the function is called, for messages."""
+        return str(getattr(self.function, "__name__", type(self.function).__name__))

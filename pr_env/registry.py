@@ -16,6 +16,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
+from pr_env.checks import shown
 from pr_env.game import Game
 from pr_env.opponents import RANDOM
 
@@ -111,7 +112,7 @@ def known_game(name: str) -> type[Game]:
     if name in _from_outside:
         return _from_outside[name]
     known = ", ".join(known_names())
-    raise ValueError(f"unknown game {_short(name)}; known are {known} (a game from elsewhere: --game module:Class)")
+    raise ValueError(f"unknown game {shown(name)}; known are {known} (a game from elsewhere: --game module:Class)")
 
 
 def add_game(game: type[Game]) -> type[Game]:
@@ -156,8 +157,3 @@ def _import_from_here(module_name: str) -> ModuleType:
         raise ValueError(f"there is no module {module_name!r}, neither installed nor in this folder") from None
     finally:
         sys.path.remove(here)
-
-
-def _short(name: object) -> str:
-    text = repr(name)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -100,9 +100,9 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         """The board in the environment's render mode."""
         return render(self._seats.batch, self.render_mode)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """A notebook shows the board."""
-        return str(self.game.render(self._seats.batch.games[0], "svg"))
+        return self._seats.batch._repr_svg_()
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._seats.mask[0].astype(np.int8), "seat": int(self._seats.seats[0])}

@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 
 from pr_env.aec import read_position
+from pr_env.checks import check_whole
 from pr_env.game import Game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
@@ -49,11 +50,12 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         if hasattr(gymnasium.vector, "AutoresetMode"):  # from Gymnasium 1.1 on
             self.metadata["autoreset_mode"] = gymnasium.vector.AutoresetMode.SAME_STEP
         self.game = game
-        self.num_envs = num_envs
+        check_whole("num_envs", num_envs)
+        self.num_envs = int(num_envs)
         self.single_observation_space = observation_space(game)
         self.single_action_space = action_space(game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._seats = SeatBatch(
             game,
             num_envs,

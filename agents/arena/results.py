@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from agents.arena.asking import Fault
+from agents.arena.asking import Fault, FaultKind
 from agents.arena.play import NOT_PLAYED, Played
 from agents.arena.statistics import Estimate, average, share
+from pr_env.checks import is_whole, shown
 from pr_env.game import NO_TITLE, Game
 from pr_env.replay import Replay
 
@@ -146,12 +147,18 @@ class MatchResult:
 
     @classmethod
     def from_dicts(cls, game: Game, agents: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> MatchResult:
-        """The way back."""
+        """The way back.
+
+        Raises:
+            ValueError: If the rows are not results of this game by these agents; other errors of reading, too.
+        """
+        if not rows or not agents or not all(isinstance(name, str) and name.isprintable() for name in agents):
+            raise ValueError(f"results must have games and names of agents, got {len(rows)} games of {shown(agents)}")
         bits = {reason: 1 << bit for bit, reason in enumerate(game.end_reasons)}
         places = {None: NO_TITLE} | {title: place for place, title in enumerate(game.titles)}
         players, sources = game.players, len(game.point_sources)
         with_actions, with_positions = (all(key in row for row in rows) for key in ("actions", "position"))
-        return cls(
+        result = cls(
             game=game,
             agents=tuple(agents),
             seeds=np.array([row["seed"] for row in rows], np.uint64),
@@ -166,6 +173,24 @@ class MatchResult:
             actions=[tuple(row["actions"]) for row in rows] if with_actions else None,
             positions=np.array([row["position"] for row in rows], np.int64) if with_positions else None,
         )
+        result._check()
+        return result
+
+    def _check(self) -> None:
+        """Refuse what no games end with."""
+        players = self.game.players
+        for name in ("seating", "win_shares", "ranks", "points"):
+            if len(getattr(self, name)) != len(self):
+                raise ValueError(f"{name} must be one for each of {len(self)} games, got {len(getattr(self, name))}")
+        if not ((self.win_shares >= 0) & (self.win_shares <= 1)).all():
+            raise ValueError("win_shares must be from 0 to 1")
+        if not ((self.ranks >= 1) & (self.ranks <= players)).all():
+            raise ValueError(f"ranks must be from 1 to {players}")
+        for fault in self.faults.values():
+            if not (is_whole(fault.seat) and 0 <= fault.seat < players and isinstance(fault.message, str)):
+                raise ValueError(f"a fault must have a seat from 0 to {players - 1} and a message, got {shown(fault)}")
+            if fault.kind not in get_args(FaultKind):
+                raise ValueError(f"the kind of a fault must be one of {get_args(FaultKind)}, got {shown(fault.kind)}")
 
     # -- what follows from them -------------------------------------------------------------------------------------
 

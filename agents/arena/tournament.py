@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numba
 import numpy as np
@@ -26,7 +26,7 @@ from agents.arena.schedule import Mode, places_of, tables
 from agents.arena.statistics import Rating, rate
 from agents.arena.workers import workers
 from pr_env import __version__, replay
-from pr_env.checks import check_whole
+from pr_env.checks import check_whole, shown
 from pr_env.game import Game
 from pr_env.registry import known_game
 
@@ -184,19 +184,31 @@ class Tournament:
             configuration = data["configuration"]
             if configuration["pr_env"] != "arena" or configuration["format"] != FORMAT:
                 raise ArenaError(
-                    f"the results have the format {configuration['format']}, not {FORMAT}: play the tournament again"
+                    f"the results have the format {shown(configuration['format'])}, not {FORMAT}: play the tournament "
+                    "again"
                 )
             name, options = configuration["game"], configuration["options"]
             if game is None:
                 game = known_game(name).from_recorded(options)
             elif (name, options) != (game.name, game.recorded_options()):
-                raise ArenaError(f"these are results of {name} with {options}, not of {game}")
+                raise ArenaError(f"these are results of {shown(name)} with {shown(options)}, not of {game}")
             matches = [MatchResult.from_dicts(game, match["agents"], match["games"]) for match in data["matches"]]
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            if isinstance(error, ArenaError):
-                raise
-            raise ArenaError(f"these are not results of the arena: {type(error).__name__}: {error}") from None
+            _check_agents(configuration, matches)
+        except ArenaError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            reason = shown(str(error))
+            raise ArenaError(f"these are not results of the arena, or damaged: {reason}") from None
         return cls(game, configuration, matches)
+
+
+def _check_agents(configuration: Mapping[str, Any], matches: Sequence[MatchResult]) -> None:
+    """Refuse results whose parts do not belong together."""
+    agents = configuration["agents"]
+    if configuration["mode"] not in get_args(Mode):
+        raise ArenaError(f"the results have an unknown mode, {shown(configuration['mode'])}")
+    if not matches or not {name for match in matches for name in match.agents} <= set(agents):
+        raise ArenaError(f"the results are damaged: their tables are not of the agents {shown(agents)}")
 
 
 def play_tournament(
@@ -281,18 +293,28 @@ def play_tournament(
     journal = None if path is None else Journal(path.with_name(f"{path.name}.partial.jsonl"), configuration)
     match = Matches(plan, contestants, hooks, progress)
     with ExitStack() as stack:
+        if path is not None and journal is not None:
+            stack.callback(journal.close)
+            if path.exists():  # written since by the tournament that had the lock
+                journal.remove()
+                return _finished(path, game, configuration)
         if processes > 1:
             for table in planned:
                 contestants.warm_up(table)  # what has to be compiled is compiled once, and not in each process
             match.pool = stack.enter_context(workers(processes, prepare_worker, *for_worker(plan, contestants.names)))
         matches = [match.play(table, place, journal) for place, table in enumerate(planned)]
-    tournament = _finish(Tournament(game, configuration, matches), replays)
-    if path is None or journal is None:
-        return tournament
-    written = path.with_name(f"{path.name}.tmp")
-    written.write_text(tournament.to_json(), encoding="utf-8")
-    written.replace(path)  # all or nothing
-    journal.remove()
+        tournament = Tournament(game, configuration, matches)
+        try:
+            if replays is not None:
+                replay.save(replays, [one for match in tournament.matches for one in match.replays()])
+            if path is not None and journal is not None:
+                written = path.with_name(f"{path.name}.tmp")
+                written.write_text(tournament.to_json(), encoding="utf-8")
+                written.replace(path)  # all or nothing
+                journal.remove()
+        except OSError as error:
+            kept = "" if journal is None else "; the games are kept, and the same call goes on there"
+            raise ArenaError(f"cannot write the results: {error.strerror}{kept}") from None
     return tournament
 
 
@@ -308,9 +330,3 @@ def _finished(path: Path, game: Game, configuration: Mapping[str, Any]) -> Tourn
         return Tournament.from_json(text, game)
     except ArenaError as error:
         raise ArenaError(f"{path}: {error}") from None
-
-
-def _finish(tournament: Tournament, replays: str | Path | None) -> Tournament:
-    if replays is not None:
-        replay.save(replays, [one for match in tournament.matches for one in match.replays()])
-    return tournament

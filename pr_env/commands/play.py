@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pydoc
 import re
+import signal
 import textwrap
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import typer
@@ -24,6 +27,28 @@ KEYS = """\
   u         undo your last choice      l         the whole game so far in words
   s [FILE]  save                       Enter     draw the board again
   h         this help                  q         save and quit"""
+
+
+class _EndedError(BaseException):
+    """The terminal was closed, or the process is to end."""
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Closing the terminal and a kill end the session as Ctrl-C does; where there are no such signals, nothing."""
+
+    def end(*_: object) -> None:
+        raise _EndedError
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        names = []
+    before = {name: signal.signal(getattr(signal, name), end) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 class Session:
@@ -45,13 +70,18 @@ class Session:
         self._tips, self._call_tips = tips
 
     def run(self) -> None:
-        """Play until the person quits, which the end of the input and Ctrl-C do as well. The game is saved then."""
+        """Play until the person quits. The end of the input, Ctrl-C, closing the terminal and a kill do as well.
+
+        The game is saved then.
+        """
         try:
-            self._play()
-        except (EOFError, KeyboardInterrupt):
-            typer.echo()
-        finally:
+            with _ended_by_signals():
+                self._play()
+        except (EOFError, KeyboardInterrupt, _EndedError):
             self._save_what_is_new()
+        except BaseException:
+            self._save_what_is_new()
+            raise
 
     def _play(self) -> None:
         shown: replay.Replay | None = None
@@ -66,7 +96,7 @@ class Session:
             key, _, rest = (
                 input(screen.bold(PROMPT_AT_THE_END if self.table.is_over else PROMPT)).strip().partition(" ")
             )
-            if key.lower() == "q":
+            if key.lower() == "q" and self._is_saved():
                 return
             if not key:
                 shown = None
@@ -178,6 +208,15 @@ class Session:
         except (OSError, ValueError) as error:
             typer.echo(f"Not saved: {error}")
 
+    def _is_saved(self) -> bool:
+        """Save before the person quits; who cannot, for example because the disk is full, may try another file."""
+        try:
+            self._save_what_is_new()
+        except OSError as error:
+            typer.echo(f"Not saved, so the game goes on: {error} (s FILE saves elsewhere, Ctrl-C ends without saving)")
+            return False
+        return True
+
     def _save_what_is_new(self) -> None:
         if self.table.moves and self.table.replay != self._saved:
             self._save(self.file)
@@ -185,5 +224,9 @@ class Session:
     def _save(self, file: Path) -> None:
         replay.save(file, [self.table.replay])
         self.file, self._saved = file, self.table.replay
+        with suppress(OSError):  # the terminal may be closed
+            self._say_saved(file)
+
+    def _say_saved(self, file: Path) -> None:
         command = "replay" if self.table.is_over else "play --resume"
         typer.echo(f"Saved. To {'look at it' if self.table.is_over else 'go on'}: pr-env {command} {file}")

@@ -339,11 +339,13 @@ class PortRoyal(Game):
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
-        return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
+        with self.reading(record):
+            return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game in words and numbers that JSON knows; position.py shows what it looks like."""
-        return tell_position(record, self)
+        with self.reading(record):
+            return tell_position(record, self)
 
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
         """One record (shape (1,)) set up from a description.
@@ -361,10 +363,12 @@ class PortRoyal(Game):
         """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
-        if mode == "ansi":
-            return pictures.text(self, record)
-        picture = pictures.draw(self, record)
-        return picture.svg() if mode == "svg" else picture.rgb()
+        with self.reading(record):
+            self.check_render_mode(mode)
+            if mode == "ansi":
+                return pictures.text(self, record)
+            picture = pictures.draw(self, record)
+            return picture.svg() if mode == "svg" else picture.rgb()
 
     @property
     def words(self) -> PortRoyalWords:
@@ -379,7 +383,8 @@ class PortRoyal(Game):
         """The table as text for a terminal."""
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
-        return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
+        with self.reading(record):
+            return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""

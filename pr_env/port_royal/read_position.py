@@ -110,12 +110,8 @@ class _Description:
 
     def _read_identity(self) -> None:
         reader, record = self.reader, self.record
-        name = reader.take("game", NAME)
-        if name != NAME:
-            raise PositionError(f"game in the position must be {NAME!r}, not {name!r}")
-        count = reader.take("players", self.players)
-        if isinstance(count, bool) or count != self.players:
-            raise PositionError(f"players in the position must be {self.players}, as in the game, not {count!r}")
+        reader.same("game", NAME)
+        reader.same("players", self.players)
         record.seed = reader.whole("seed", 0, high=2**64 - 1)
         record.rng = reader.whole("generator", int(start_generator(np.uint64(record.seed))), high=2**64 - 1)
         record.decisions = reader.whole("decisions", 0, high=self.game.max_decisions)

@@ -190,21 +190,24 @@ class PuertoRico(Game):
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
-        return f"player {record.player} in phase {state.PHASES[record.phase]!r}"
+        with self.reading(record):
+            return f"player {record.player} in phase {state.PHASES[record.phase]!r}"
 
     def render(self, record: Any, mode: str) -> str | np.ndarray:
         """The board as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
         from pr_env.puerto_rico import pictures  # only where pictures are wanted
 
-        games = np.array([record], self.record)
-        finals = np.zeros(1, self.final)
-        self.score(games, finals)
-        legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
-        table = (self.to_dict(record), legal, finals["total"][0, : self.players].tolist())
-        if mode == "ansi":
-            return pictures.text(*table)
-        picture = pictures.draw(*table)
-        return picture.svg() if mode == "svg" else picture.rgb()
+        with self.reading(record):
+            self.check_render_mode(mode)
+            games = np.array([record], self.record)
+            finals = np.zeros(1, self.final)
+            self.score(games, finals)
+            legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
+            table = (self.to_dict(record), legal, finals["total"][0, : self.players].tolist())
+            if mode == "ansi":
+                return pictures.text(*table)
+            picture = pictures.draw(*table)
+            return picture.svg() if mode == "svg" else picture.rgb()
 
     @property
     def words(self) -> PuertoRicoWords:
@@ -219,13 +222,15 @@ class PuertoRico(Game):
         """The board as text for a terminal."""
         from pr_env.puerto_rico import pictures  # only where pictures are wanted
 
-        moment = Moment(self, record)
-        legal = moment.legal if answers else None
-        return pictures.text(moment.position, legal, moment.points, names=names, width=width, colour=colour)
+        with self.reading(record):
+            moment = Moment(self, record)
+            legal = moment.legal if answers else None
+            return pictures.text(moment.position, legal, moment.points, names=names, width=width, colour=colour)
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game as plain JSON-safe Python."""
-        return position.to_dict(record)
+        with self.reading(record):
+            return position.to_dict(record)
 
     def from_dict(self, position_: Mapping[str, Any]) -> np.ndarray:
         """One record set up from a description."""
