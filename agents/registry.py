@@ -78,14 +78,14 @@ def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
     name, _, given = spec.partition(":")
     known = agents_of(game.name)
     if name not in known:
-        raise ValueError(f"there is no agent {name!r} for {game.name}; there are {', '.join(known)}")
+        raise ValueError(f"there is no agent {shown(name)} for {game.name}; there are {', '.join(known)}")
     made = agent_class(known[name])
     options: dict[str, Any] = {}
     for item in given.split(",") if given else []:
         option, equals, value = item.partition("=")
         if not equals or option not in options_of(made):
             raise ValueError(
-                f"agent {name!r} has no option {item!r}; "
+                f"agent {name!r} has no option {shown(item)}; "
                 + (f"options are {', '.join(options_of(made))}" if options_of(made) else "it has none")
             )
         options[option] = _read(value)
@@ -94,7 +94,7 @@ def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
     try:
         return made(game, **options)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"agent {spec!r}: {error}") from error
+        raise ValueError(f"agent {shown(spec)}: {error}") from error
 
 
 def agent_class(entry: Entry) -> type[Agent]:

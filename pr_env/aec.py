@@ -15,8 +15,8 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
 from pr_env.batch import Batch
-from pr_env.checks import is_whole, shown
-from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError, PositionError
+from pr_env.checks import check_choice, is_whole, shown
+from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError, PositionError, check_is_game
 from pr_env.seats import ILLEGAL_REWARD, IllegalAction, check_illegal_action, result_of
 from pr_env.spaces import action_space, mask_space, observation_space
 
@@ -51,6 +51,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        check_is_game(game)
         check_illegal_action(illegal_action)
         check_render_mode(game, render_mode)
         self.game = game
@@ -143,6 +144,8 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         agent = self.agent_selection
         if self._over:
             if self.agents:
+                if action is not None:
+                    raise IllegalActionError(f"action must be None now that the game is over, got {shown(action)}")
                 self._was_dead_step(action)
             else:
                 gymnasium.logger.warn("step() does nothing after all agents have left: call reset()")
@@ -184,9 +187,10 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees now."""
+        seat = self._seat(agent)
         if agent == self.agent_selection and not self._over:
             return {"observation": self._seen.copy(), "action_mask": self.infos[agent]["action_mask"]}
-        self._batch.look(self._other_view, viewer=self._seat(agent))
+        self._batch.look(self._other_view, viewer=seat)
         return {"observation": self._other_view.observation[0].copy(), "action_mask": self._no_mask}
 
     def state(self) -> np.ndarray:
@@ -234,9 +238,8 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
 def check_render_mode(game: Game, render_mode: str | None) -> None:
     """Refuse unknown render modes."""
-    modes = ("human", *game.render_modes)
-    if render_mode is not None and render_mode not in modes:
-        raise ValueError(f"render_mode must be None or one of {', '.join(modes)}, got {shown(render_mode)}")
+    if render_mode is not None:
+        check_choice("render_mode", render_mode, ("human", *game.render_modes))
 
 
 def check_action(action: Any) -> int:

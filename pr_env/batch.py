@@ -14,9 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from pr_env import kernels
-from pr_env.checks import as_array, check_array, check_place, check_whole, is_whole, readable, shown, whole_numbers
+from pr_env.checks import (
+    as_array,
+    check_array,
+    check_flag,
+    check_place,
+    check_whole,
+    is_whole,
+    readable,
+    shown,
+    whole_numbers,
+)
 from pr_env.compiling import Kernel, announce_compiling
-from pr_env.game import ACTING, Action, Buffers, Game, IllegalActionError, PositionError, check_buffers
+from pr_env.game import ACTING, Action, Buffers, Game, IllegalActionError, PositionError, check_buffers, check_is_game
 from pr_env.playing import ASKED, BY_CHANCE
 from pr_env.sampling import sample_actions, sample_actions_together, start_generators
 from pr_env.threads import can_share, check_threads, default_threads, together
@@ -102,8 +112,9 @@ class Batch:
         threads: int | None = None,
         buffers: Buffers | None = None,
     ) -> None:
-        if not isinstance(game, Game):
-            raise TypeError(f"game must be a game, for example PuertoRico(players=3), got {shown(game)}")
+        check_is_game(game)
+        check_flag("observations", observations)
+        check_flag("autoreset", autoreset)
         check_whole("count", count)
         count = int(count)  # sums of a small type of NumPy would overflow
         if threads is not None:
@@ -223,6 +234,7 @@ class Batch:
             IllegalActionError: If any action is illegal. Then no game has changed.
         """
         numbers = self._whole_numbers(actions)
+        check_flag("observe", observe)
         where = self._everywhere if where is None else readable("where", where, np.bool_, (len(self),))
         out = self._buffers if observe else self._unseen
         illegal = self.game._step(
@@ -267,6 +279,7 @@ class Batch:
         """
         if self.autoreset:
             raise ValueError("play_on is for batches without autoreset: a game must stay where it ends")
+        check_flag("look_at_all", look_at_all)
         asked = readable("asked", asked, np.bool_, (len(self), self.game.players))
         if not self._play_on_loaded:
             _load_play_on(self.game, self.threads > 1)
@@ -410,13 +423,14 @@ class Batch:
     @classmethod
     def from_dicts(cls, game: Game, positions: Iterable[Mapping[str, Any]], **options: Any) -> Batch:
         """A batch of described positions; options as for the constructor."""
-        if not isinstance(game, Game):
-            raise TypeError(f"game must be a game, for example PuertoRico(players=3), got {shown(game)}")
-        if not isinstance(positions, Iterable):
-            raise ValueError(f"positions must be a list of descriptions, got {shown(positions)}")
-        described = [game.from_dict(position) for position in positions]
-        if not described:
+        check_is_game(game)
+        try:
+            given = list(positions)
+        except TypeError:
+            raise ValueError(f"positions must be a list of descriptions, got {shown(positions)}") from None
+        if not given:
             raise ValueError("positions must be at least one description, got none")
+        described = [game.from_dict(position) for position in given]
         games = np.concatenate(described)
         batch = cls(game, len(games), **options)
         batch.set_games(games)
@@ -469,7 +483,7 @@ class Batch:
     def _places(self, index: Any) -> np.ndarray:
         """Places of games, checked."""
         places = as_array("index", index)
-        if places.ndim != 1 or (places.dtype.kind not in "iu" and places.size):
+        if places.ndim != 1 or places.dtype.kind not in "iu":
             raise ValueError(f"index must be a list of whole numbers, got {shown(index)}")
         if ((places < -len(self)) | (places >= len(self))).any():
             raise IndexError(f"index must be whole numbers from 0 to {len(self) - 1}, got {shown(index)}")

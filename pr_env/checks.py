@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -24,14 +25,15 @@ def is_whole(value: object) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def check_whole(name: str, value: object, least: int = 1) -> None:
-    """Refuse what is not a whole number, or is too small.
+def check_whole(name: str, value: object, least: int = 1, most: int | None = None) -> None:
+    """Refuse what is not a whole number, or is too small or too large.
 
     Raises:
         ValueError: If it is not.
     """
-    if not is_whole(value) or value < least:  # type: ignore[operator] # a whole number
-        raise ValueError(f"{name} must be a whole number from {least} on, got {shown(value)}")
+    if not is_whole(value) or value < least or (most is not None and value > most):  # type: ignore[operator] # whole
+        end = "on" if most is None else f"to {most}"
+        raise ValueError(f"{name} must be a whole number from {least} {end}, got {shown(value)}")
 
 
 def check_number(name: str, value: object, least: float = 0.0) -> None:
@@ -43,6 +45,29 @@ def check_number(name: str, value: object, least: float = 0.0) -> None:
     number = (int, float, np.integer, np.floating)
     if isinstance(value, bool) or not isinstance(value, number) or not math.isfinite(value) or value < least:
         raise ValueError(f"{name} must be a number from {least:g} on, got {shown(value)}")
+
+
+def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
+    """Refuse what is not one of these words.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    choices = tuple(choices)
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(
+            f"{name} must be {'one of ' if len(choices) > 1 else ''}{', '.join(choices)}, got {shown(value)}"
+        )
+
+
+def check_flag(name: str, value: object) -> None:
+    """Refuse what is neither true nor false.
+
+    Raises:
+        ValueError: If it is neither.
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {shown(value)}")
 
 
 def check_place(name: str, value: object, count: int) -> None:
@@ -71,7 +96,7 @@ def as_array(name: str, value: Any) -> np.ndarray:
 
 
 def whole_numbers(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """A value as an array of int64 of this shape. A number that needs more bits becomes -1.
+    """A value as an array of int64 of this shape that compiled code takes. A number that needs more bits becomes -1.
 
     Raises:
         ValueError: If it has another shape, or is not made of whole numbers.
@@ -84,7 +109,7 @@ def whole_numbers(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
     if given.dtype.kind not in "iu":
         kind = shown(value) if given.dtype.kind == "O" else given.dtype
         raise ValueError(f"{name} must be whole numbers, got {kind}")
-    return np.ascontiguousarray(given, np.int64)
+    return np.require(given, np.int64, ["C", "A", "W"])
 
 
 def _within_64_bits(numbers: np.ndarray) -> np.ndarray:

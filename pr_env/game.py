@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from pr_env import kernels
-from pr_env.checks import as_array, check_array, check_whole, is_whole, readable, shown
+from pr_env.checks import as_array, check_array, check_choice, check_flag, check_whole, is_whole, readable, shown
 from pr_env.positions import PositionError, read_position, tell_position
 from pr_env.rewards import FOR_ANY_TEAMS, FOR_COMPETITORS, SCHEMES
 from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, NO_TITLE, Rules
@@ -118,18 +118,21 @@ class Buffers:
     @classmethod
     def allocate(cls, game: Game, count: int, observations: bool = True) -> Buffers:
         """Fresh buffers for ``count`` games."""
+        check_is_game(game)
         check_whole("count", count, least=0)
-        if count * max(game.record.itemsize, game.observation_size * 4) >= 2**60:  # NumPy refuses it in other words
-            raise MemoryError(f"{count} games do not fit into memory")
-        return cls(
-            player=np.zeros(count, np.int8),
-            mask=np.zeros((count, len(game.actions)), np.bool_),
-            observation=np.zeros((count, game.observation_size if observations else 0), np.float32),
-            reward=np.zeros((count, game.players), np.float32),
-            terminated=np.zeros(count, np.bool_),
-            truncated=np.zeros(count, np.bool_),
-            final=np.zeros(count, game.final),
-        )
+        check_flag("observations", observations)
+        try:
+            return cls(
+                player=np.zeros(count, np.int8),
+                mask=np.zeros((count, len(game.actions)), np.bool_),
+                observation=np.zeros((count, game.observation_size if observations else 0), np.float32),
+                reward=np.zeros((count, game.players), np.float32),
+                terminated=np.zeros(count, np.bool_),
+                truncated=np.zeros(count, np.bool_),
+                final=np.zeros(count, game.final),
+            )
+        except (MemoryError, OverflowError, ValueError):
+            raise MemoryError(f"{count} games do not fit into memory") from None
 
     def check(self, game: Game, count: int) -> None:
         """Refuse buffers that are not as `allocate` makes them, with or without observations.
@@ -145,6 +148,30 @@ class Buffers:
         check_array("buffer terminated", self.terminated, np.bool_, (count,))
         check_array("buffer truncated", self.truncated, np.bool_, (count,))
         check_array("buffer final", self.final, game.final, (count,))
+
+
+def check_is_game(value: object) -> None:
+    """Refuse what is no game.
+
+    Raises:
+        TypeError: If it is none.
+    """
+    if not isinstance(value, Game):
+        raise TypeError(f"game must be a game, for example PuertoRico(players=3), got {shown(value)}")
+
+
+def check_options(kind: type[Game], options: object) -> None:
+    """Refuse what are no options of a class of games.
+
+    Raises:
+        TypeError: If they are no dictionary of them.
+    """
+    known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type] # games are dataclasses
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options must be a dictionary, got {shown(options)}")
+    for name in options:
+        if name not in known:
+            raise TypeError(f"options of {kind.name} must be among {', '.join(known) or 'none'}, got {shown(name)}")
 
 
 def check_buffers(name: str, value: object) -> None:
@@ -270,6 +297,7 @@ class Game(ABC):
             ValueError: If the file was made with something else, or has options that are none.
             TypeError: If it has options that are none.
         """
+        check_options(cls, options)
         named = [name for name in cls.local_options if name in options]
         if named:
             raise ValueError(f"a file must not say {named[0]}, which is for the user to say")
@@ -379,6 +407,7 @@ class Game(ABC):
         actions = readable("actions", actions, np.int64, games.shape)
         where = readable("where", where, np.bool_, games.shape)
         self._check_reward(reward)
+        check_flag("autoreset", autoreset)
         check_threads(threads)
         check_buffers("out", out)
         out.check(self, len(games))
@@ -526,8 +555,7 @@ class Game(ABC):
             )
 
     def _check_reward(self, reward: str) -> None:
-        if reward not in self.reward_schemes:
-            raise ValueError(f"reward must be one of {', '.join(self.reward_schemes)}, got {shown(reward)}")
+        check_choice("reward", reward, self.reward_schemes)
 
     def check_render_mode(self, mode: str) -> None:
         """Refuse what is none of ``render_modes``.
@@ -535,9 +563,9 @@ class Game(ABC):
         Raises:
             ValueError: If it is none.
         """
-        if mode not in self.render_modes:
-            modes = ", ".join(self.render_modes) or "(it has none)"
-            raise ValueError(f"mode must be one of {self.name}'s render modes {modes}, got {shown(mode)}")
+        if not self.render_modes:
+            raise ValueError(f"{self.name} has no render modes, got mode {shown(mode)}")
+        check_choice("mode", mode, self.render_modes)
 
     @contextmanager
     def reading(self, record: Any) -> Iterator[None]:
@@ -619,10 +647,11 @@ class Game(ABC):
 
     def action_number(self, *name: str | int) -> int:
         """The number of an action by its name, for example ``action_number("build", "hacienda")``."""
-        for action in self.actions:
-            if action.name == name:
-                return action.number
-        raise KeyError(f"{self.name} has no action {name!r}")
+        if all(isinstance(part, str) or is_whole(part) for part in name):
+            for action in self.actions:
+                if action.name == name:
+                    return action.number
+        raise KeyError(f"{self.name} has no action {shown(name)}")
 
     def read_observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """The way back from an observation to named fields with plain counts."""

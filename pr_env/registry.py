@@ -78,6 +78,8 @@ def find_game(spec: str) -> type[Game]:
     Raises:
         ValueError: If there is no such game, with what is wrong.
     """
+    if not isinstance(spec, str):
+        raise ValueError(f"spec must be the name of a game, or module:Class, got {shown(spec)}")
     if ":" in spec:
         return add_game(_import(spec))
     known = GAMES.get(spec)
@@ -88,7 +90,7 @@ def find_game(spec: str) -> type[Game]:
     for entry in entry_points(group=GROUP):
         if entry.name == spec:
             return add_game(_import(entry.value))
-    raise ValueError(f"game must be one of {', '.join(game_names())}, or module:Class, got {spec!r}")
+    raise ValueError(f"game must be one of {', '.join(game_names())}, or module:Class, got {shown(spec)}")
 
 
 def usual_opponent(name: str) -> str:
@@ -107,6 +109,8 @@ def known_game(name: str) -> type[Game]:
     Raises:
         ValueError: If it is none of these. Nothing is imported to find out.
     """
+    if not isinstance(name, str):
+        raise ValueError(f"name must be the name of a game, got {shown(name)}")
     if name in GAMES:
         return _import(GAMES[name].place)
     if name in _from_outside:

@@ -25,7 +25,7 @@ import numpy as np
 
 from pr_env.batch import Batch
 from pr_env.checks import is_whole, shown
-from pr_env.game import Game, IllegalActionError
+from pr_env.game import Game, IllegalActionError, check_is_game
 from pr_env.moment import Moment
 from pr_env.registry import known_game
 from pr_env.words import counted
@@ -86,9 +86,10 @@ class Replay:
 
     def __post_init__(self) -> None:
         """Refuse what are no whole numbers; those of NumPy become plain ones."""
+        check_is_game(self.game)
         if not is_whole(self.seed) or not 0 <= self.seed < 2**64:
             raise ReplayError(f"the seed is a whole number from 0 to 2**64 - 1, not {shown(self.seed)}")
-        if not isinstance(self.actions, (tuple, list, np.ndarray)):
+        if not isinstance(self.actions, (tuple, list)) and np.ndim(self.actions) != 1:
             raise ReplayError(f"the actions are a list of whole numbers, not {shown(self.actions)}")
         for move, action in enumerate(self.actions, start=1):
             if not is_whole(action):
@@ -133,7 +134,7 @@ class Replay:
             ReplayError: If there is no such move, or the actions up to it do not fit.
         """
         if not is_whole(move) or not 0 <= move <= len(self.actions):
-            raise ReplayError(f"the replay has the moves 0 (set-up) to {len(self.actions)}, not {move!r}")
+            raise ReplayError(f"the replay has the moves 0 (set-up) to {len(self.actions)}, not {shown(move)}")
         return next(islice(self.positions(), move, None))
 
     def result(self) -> dict[str, Any] | None:
@@ -189,7 +190,9 @@ class Replay:
 
     def moves(self, start: int = 0) -> list[Move]:
         """Every move in words, or only those after the first ``start`` ones."""
-        words, first = self.game.words, start
+        if not is_whole(start) or start < 0:
+            raise ReplayError(f"start must be a whole number from 0 on, got {shown(start)}")
+        words, first = self.game.words, min(start, len(self.actions))
         while first and not words.settled(_moment(self.batch_at(first))):
             first -= 1  # points that were won before are told later
         moments = [_moment(batch) for batch in islice(self.positions(), first, None)]
@@ -220,12 +223,15 @@ class Recorder:
     """
 
     def __init__(self, game: Game, seed: int) -> None:
+        Replay(game, seed, ())  # refuses what it cannot be of
         self._game = game
         self._seed = seed
         self._actions: list[int] = []
 
     def add(self, action: SupportsIndex) -> None:
         """The next action that was played."""
+        if not is_whole(action):
+            raise ReplayError(f"action must be a whole number, got {shown(action)}")
         self._actions.append(int(action))
 
     def replay(self) -> Replay:
@@ -320,7 +326,7 @@ def _load_line(path: str | Path, number: int, line: str, local: Mapping[str, Any
 def _read_object(line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except (ValueError, RecursionError):
+    except (TypeError, ValueError, RecursionError):
         raise ReplayError(f"is not JSON: {shown(line)}") from None
     if not isinstance(data, dict) or data.get("pr_env") != "replay":
         raise ReplayError('is not a replay: it has no "pr_env": "replay"')

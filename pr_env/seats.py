@@ -8,14 +8,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from pr_env.batch import Batch, one_thread_at_a_time
-from pr_env.checks import is_whole, shown, whole_numbers
-from pr_env.game import NO_TITLE, Buffers, Game, IllegalActionError, PositionError
+from pr_env.checks import check_choice, check_whole, is_whole, shown, whole_numbers
+from pr_env.game import NO_TITLE, Buffers, Game, IllegalActionError, PositionError, check_is_game
 from pr_env.opponents import Opponents, choosers
 
 IllegalAction = Literal["raise", "terminate", "random_legal"]
@@ -63,8 +63,7 @@ class SeatBatch:
         illegal_action: IllegalAction = "raise",
         threads: int | None = None,
     ) -> None:
-        if not isinstance(game, Game):
-            raise TypeError(f"game must be a game, for example PuertoRico(players=3), got {shown(game)}")
+        check_is_game(game)
         check_illegal_action(illegal_action)
         check_seat(game, seat)
         self._places = _places(game, seat)
@@ -121,6 +120,8 @@ class SeatBatch:
                 game with its seed modulo their number.
             position: A description to start all games from (see `Game.from_dict`) in place of the set-up.
         """
+        if first_place is not None:
+            check_whole("first_place", first_place, least=0)
         described = None if position is None else self.game.from_dict(position)
         with self._all_or_nothing(described is not None):
             self._batch.reset(seed)
@@ -356,5 +357,4 @@ def _places(game: Game, seat: Seat) -> np.ndarray:
 
 def check_illegal_action(illegal_action: str) -> None:
     """Refuse unknown ways to treat illegal actions."""
-    if illegal_action not in ("raise", "terminate", "random_legal"):
-        raise ValueError(f"illegal_action must be 'raise', 'terminate' or 'random_legal', got {shown(illegal_action)}")
+    check_choice("illegal_action", illegal_action, get_args(IllegalAction))

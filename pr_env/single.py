@@ -7,9 +7,10 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.utils.seeding import np_random
 
 from pr_env.aec import check_action, check_render_mode, read_position, render
-from pr_env.game import Game
+from pr_env.game import Game, check_is_game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
@@ -44,6 +45,7 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         illegal_action: IllegalAction = "random_legal",
         render_mode: str | None = None,
     ) -> None:
+        check_is_game(game)
         check_render_mode(game, render_mode)
         self.metadata = {"render_modes": ["human", *game.render_modes], "render_fps": 2}
         self.render_mode = render_mode
@@ -68,8 +70,9 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
             self._seats.reset(game_seed, first_place=self._next_place, position=position)
             self.np_random = generator
         else:
+            generator, _ = np_random(seed)
             self._seats.reset(seed, position=position)
-            super().reset(seed=seed)
+            self.np_random = generator
         self._next_place = int(self._seats.places[0]) + 1
         self._running = True
         return self._seats.observation[0].copy(), self._info()

@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from pr_env.aec import read_position
 from pr_env.checks import check_whole
-from pr_env.game import Game
+from pr_env.game import Game, check_is_game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
@@ -50,12 +50,11 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         if hasattr(gymnasium.vector, "AutoresetMode"):  # from Gymnasium 1.1 on
             self.metadata["autoreset_mode"] = gymnasium.vector.AutoresetMode.SAME_STEP
         self.game = game
+        check_is_game(game)
         check_whole("num_envs", num_envs)
         self.num_envs = int(num_envs)
         self.single_observation_space = observation_space(game)
         self.single_action_space = action_space(game)
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._seats = SeatBatch(
             game,
             num_envs,
@@ -65,6 +64,8 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
             illegal_action=illegal_action,
             threads=threads,
         )
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None

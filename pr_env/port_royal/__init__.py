@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
+from pr_env.checks import check_choice, check_flag, check_whole, is_whole, shown
 from pr_env.game import Action, Field, Game
 from pr_env.port_royal import invariants, observation, scoring, state
 from pr_env.port_royal.actions import actions_for
@@ -111,19 +112,19 @@ class PortRoyal(Game):
         """Refuse what the rules do not know."""
         for name in ("players", "score_start", "vice_admiral_passive", "max_turns", "max_decisions"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-                raise ValueError(f"{name} must be a whole number, got {value!r}")
+            if not is_whole(value):
+                raise ValueError(f"{name} must be a whole number, got {shown(value)}")
             object.__setattr__(self, name, int(value))
         for name in ("alternative_end", "must_repel_duplicate"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
-        _check_choice("deck", self.deck, tuple(GOAL))
-        _check_choice("mode", self.mode, ("competitive", "cooperative"))
-        _check_choice("vice_admiral_passive", self.vice_admiral_passive, (1, 2))
-        _check_range("max_turns", self.max_turns, 1, MOST_TURNS)
-        _check_range("max_decisions", self.max_decisions, 1, MOST_DECISIONS)
+            check_flag(name, getattr(self, name))
+            object.__setattr__(self, name, bool(getattr(self, name)))
+        check_choice("deck", self.deck, GOAL)
+        check_choice("mode", self.mode, ("competitive", "cooperative"))
+        check_whole("vice_admiral_passive", self.vice_admiral_passive, 1, 2)
+        check_whole("max_turns", self.max_turns, 1, MOST_TURNS)
+        check_whole("max_decisions", self.max_decisions, 1, MOST_DECISIONS)
         if self.data is not None and not isinstance(self.data, (str, Path)):
-            raise ValueError(f"data must be the name of a folder, got {self.data!r}")
+            raise ValueError(f"data must be the name of a folder, got {shown(self.data)}")
         object.__setattr__(self, "data", None if self.data is None else str(self.data))
         self._check_add()
         self._check_mode()
@@ -132,9 +133,9 @@ class PortRoyal(Game):
 
     def _check_add(self) -> None:
         if isinstance(self.add, str) or not isinstance(self.add, Sequence):
-            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {self.add!r}")
+            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {shown(self.add)}")
         for one in self.add:
-            _check_choice("each of add", one, ADDITIONS)
+            check_choice("each of add", one, ADDITIONS)
         object.__setattr__(self, "add", tuple(name for name in ADDITIONS if name in self.add))
         if self.add and self.deck != "base":
             raise ValueError(f"add is for the base deck; {self.deck} is played alone")
@@ -145,9 +146,9 @@ class PortRoyal(Game):
         if self.mode == "cooperative":
             if "contracts" not in self.add:
                 raise ValueError("a cooperative game needs contracts: add=('contract_cards', 'contracts')")
-            _check_range("players of a cooperative game", self.players, 1, MAX_PLAYERS)
+            check_whole("players of a cooperative game", self.players, 1, MAX_PLAYERS)
         else:
-            _check_range(
+            check_whole(
                 f"players of a competitive game with the deck {self.deck}",
                 self.players,
                 2,
@@ -162,7 +163,7 @@ class PortRoyal(Game):
             return
         if self.mode != "cooperative":
             raise ValueError("score_start is for cooperative games")
-        _check_range("score_start", self.score_start, 0, _smallest_time_deck(cards.contracts, self.players) - 1)
+        check_whole("score_start", self.score_start, 0, _smallest_time_deck(cards.contracts, self.players) - 1)
 
     @cached_property
     def cards(self) -> Cards:
@@ -260,10 +261,13 @@ class PortRoyal(Game):
     @classmethod
     def from_recorded(cls, options: Mapping[str, Any], **local: Any) -> Self:
         """As for all games; the cards must be those that the file was made with."""
-        made_with = options.get("cards", "")
-        game = super().from_recorded({name: value for name, value in options.items() if name != "cards"}, **local)
+        made_with = options.get("cards", "") if isinstance(options, Mapping) else ""
+        if not isinstance(made_with, str):
+            raise ValueError(f"cards must be a fingerprint, got {shown(made_with)}")
+        others = {name: value for name, value in options.items() if name != "cards"} if made_with else options
+        game = super().from_recorded(others, **local)
         if made_with != game._cards:
-            theirs = f"cards of the fingerprint {made_with!r}" if made_with else "the package's cards"
+            theirs = f"cards of the fingerprint {shown(made_with)}" if made_with else "the package's cards"
             here = f"those of data={game.data!r} have {game._cards!r}" if game._cards else "these are the package's"
             raise ValueError(f"it was made with {theirs}, and {here}: name the right folder with the option data")
         return game
@@ -397,13 +401,3 @@ def _smallest_time_deck(contracts: Sequence[Contract], players: int) -> int:
         sum(contract.seal_number for contract in drawn) + len({contract.seal_letter for contract in drawn})
         for drawn in combinations(contracts, CONTRACTS_COOPERATIVE[players])
     )
-
-
-def _check_choice(name: str, value: object, choices: Sequence[object]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(repr(choice) for choice in choices)}, got {value!r}")
-
-
-def _check_range(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise ValueError(f"{name} must be from {least} to {most}, got {value}")

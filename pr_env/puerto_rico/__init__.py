@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from pr_env.checks import check_choice, check_flag, check_whole, shown
 from pr_env.game import Action, Field, Game
 from pr_env.moment import Moment
 from pr_env.puerto_rico import observation, position, scoring, state
@@ -83,24 +84,22 @@ class PuertoRico(Game):
             value = getattr(self, name)
             if isinstance(value, np.integer):
                 object.__setattr__(self, name, int(value))
-        if not _is_whole(self.players) or self.players not in PLAYER_COUNTS:
-            raise ValueError(f"Puerto Rico is for {_either(PLAYER_COUNTS)} players, not {self.players!r}")
-        if not _is_whole(self.max_rounds) or not 1 <= self.max_rounds <= MOST_ROUNDS:
-            raise ValueError(f"max_rounds is a whole number from 1 to {MOST_ROUNDS}, not {self.max_rounds!r}")
+        check_whole("players", self.players, min(PLAYER_COUNTS), max(PLAYER_COUNTS))
+        check_whole("max_rounds", self.max_rounds, 1, MOST_ROUNDS)
         for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise ValueError(f"{name} is {_either(choices)}, not {getattr(self, name)!r}")
+            check_choice(name, getattr(self, name), choices)
         for name in ("balanced", "double_cards"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
+            check_flag(name, getattr(self, name))
+            object.__setattr__(self, name, bool(getattr(self, name)))
         if self.double_cards and self.players != 5:
             raise ValueError("double_cards is for 5 players; 6 players have these cards in the variant 'johns' anyway")
         if isinstance(self.buildings, (list, tuple)):
             object.__setattr__(self, "buildings", tuple(self.buildings))
             check_kinds(self.buildings, self.hacienda_with_forest_house == "excluded")
-        elif self.buildings not in state.BOARDS[:-1]:
+        elif not isinstance(self.buildings, str) or self.buildings not in state.BOARDS[:-1]:
+            boards = ", ".join(state.BOARDS[:-1])
             raise ValueError(
-                f"buildings is {_either(state.BOARDS[:-1])}, or a list of 17 violet kinds, not {self.buildings!r}"
+                f"buildings must be one of {boards}, or a list of 17 violet kinds, got {shown(self.buildings)}"
             )
 
     @cached_property
@@ -252,11 +251,3 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "small_wharf_harbor": ("use", "kind"),
     "two_player_library": ("each", "round"),
 }
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _either(choices: tuple[object, ...]) -> str:
-    return f"{', '.join(repr(choice) for choice in choices[:-1])} or {choices[-1]!r}"
