@@ -11,7 +11,7 @@ import numpy as np
 
 from agents.agent import Agent
 from agents.weights import Weights, read_arrays, write_arrays
-from pr_env.checks import check_number
+from pr_env.checks import check_number, shown
 from pr_env.game import Game
 from pr_env.registry import known_game
 
@@ -261,10 +261,10 @@ def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
         else:
             trained = known_game(name).from_recorded(options)  # type: ignore[arg-type] # it checks
     except (TypeError, ValueError) as error:
-        raise WrongWeightsError(f"{path} has weights for {name!r} with {options!r}: {error}") from None
+        raise WrongWeightsError(f"{path} has weights for {shown(name)} with {shown(options)}: {error}") from None
     if about.get("layout") != trained.layout:
         raise WrongWeightsError(
-            f"{path} has weights for layout {about.get('layout')!r} of {trained.name}, "
+            f"{path} has weights for layout {shown(about.get('layout'))} of {trained.name}, "
             f"this version of pr_env has layout {trained.layout}: train anew"
         )
     return trained
@@ -277,9 +277,7 @@ def _check_fit(path: Path, trained: Game, game: Game) -> None:
     before, now = trained.options_for_agents(), game.options_for_agents()
     for option in {**before, **now}:
         if before.get(option) != now.get(option):
-            message = (
-                f"{path} has weights for {game.name} with {option}={before.get(option)!r}, not {now.get(option)!r}"
-            )
+            message = f"{path} has weights for {game.name} with {option}={shown(before.get(option))}, not {shown(now.get(option))}"
             raise OtherGameError(message, trained)
 
 

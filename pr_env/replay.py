@@ -88,20 +88,20 @@ class Replay:
         """Refuse what are no whole numbers; those of NumPy become plain ones."""
         check_is_game(self.game)
         if not is_whole(self.seed) or not 0 <= self.seed < 2**64:
-            raise ReplayError(f"the seed is a whole number from 0 to 2**64 - 1, not {shown(self.seed)}")
+            raise ReplayError(f"seed must be a whole number from 0 to 2**64 - 1, got {shown(self.seed)}")
         if not isinstance(self.actions, (tuple, list)) and np.ndim(self.actions) != 1:
-            raise ReplayError(f"the actions are a list of whole numbers, not {shown(self.actions)}")
+            raise ReplayError(f"actions must be a list of whole numbers, got {shown(self.actions)}")
         for move, action in enumerate(self.actions, start=1):
             if not is_whole(action):
-                raise ReplayError(f"the action of move {move} is a whole number, not {shown(action)}")
+                raise ReplayError(f"the action of move {move} must be a whole number, got {shown(action)}")
         object.__setattr__(self, "seed", int(self.seed))
         object.__setattr__(self, "actions", tuple(int(action) for action in self.actions))
         if not isinstance(self.seats, (tuple, list)) or not all(isinstance(who, str) for who in self.seats):
-            raise ReplayError(f"the seats are a list of names, not {shown(self.seats)}")
+            raise ReplayError(f"seats must be a list of names, got {shown(self.seats)}")
         if not all(who.isprintable() for who in self.seats):
-            raise ReplayError(f"the seats must be names without control characters, got {shown(self.seats)}")
+            raise ReplayError(f"seats must be names without control characters, got {shown(self.seats)}")
         if self.seats and len(self.seats) != self.game.players:
-            raise ReplayError(f"has {len(self.seats)} names of seats for {self.game.players} players")
+            raise ReplayError(f"seats must be {self.game.players} names, got {len(self.seats)}")
         object.__setattr__(self, "seats", tuple(self.seats))
 
     # -- playing ----------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class Replay:
             ReplayError: If there is no such move, or the actions up to it do not fit.
         """
         if not is_whole(move) or not 0 <= move <= len(self.actions):
-            raise ReplayError(f"the replay has the moves 0 (set-up) to {len(self.actions)}, not {shown(move)}")
+            raise ReplayError(f"move must be from 0 (set-up) to {len(self.actions)}, got {shown(move)}")
         return next(islice(self.positions(), move, None))
 
     def result(self) -> dict[str, Any] | None:
@@ -344,7 +344,7 @@ def _read_game(data: Mapping[str, Any], local: Mapping[str, Any]) -> Game:
     except ValueError as error:
         raise ReplayError(f"is of an {error}") from None
     if not isinstance(options, dict):
-        raise ReplayError(f"has options that are no dictionary but {shown(options)}")
+        raise ReplayError(f"options must be a dictionary, got {shown(options)}")
     try:
         _check_types(kind, options)
         game = kind.from_recorded(options, **local)
@@ -360,7 +360,7 @@ def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
     for name, parameter in inspect.signature(kind).parameters.items():
         default = parameter.default
         if name in options and isinstance(default, int) and type(options[name]) is not type(default):
-            raise TypeError(f"{name} is something like {default!r}, not {shown(options[name])}")
+            raise TypeError(f"{name} must be of the type of {default!r}, got {shown(options[name])}")
 
 
 # -- telling ----------------------------------------------------------------------------------------------------------

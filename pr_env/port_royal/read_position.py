@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pr_env.checks import shown
 from pr_env.port_royal.cards import PERSON, SHIP
 from pr_env.port_royal.position import ASKED, Names
 from pr_env.port_royal.state import (
@@ -360,7 +361,7 @@ class _Description:
     def _flag(self, reader: Reader, key: str, default: bool) -> bool:
         value = reader.take(key, default)
         if not isinstance(value, (bool, np.bool_)):
-            raise PositionError(f"{key} in {reader.path} must be true or false, not {value!r}")
+            raise PositionError(f"{key} in {reader.path} must be true or false, got {shown(value)}")
         return bool(value)
 
     def _read_drawn(self) -> None:

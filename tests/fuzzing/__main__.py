@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 from tests.fuzzing.calls import bad_calls
+from tests.fuzzing.files import damaged_files, kinds
 from tests.fuzzing.outcomes import Outcomes
 
 
@@ -18,7 +21,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="the same seed makes the same calls")
     options = parser.parse_args()
     outcomes, chance, start = Outcomes(), random.Random(options.seed), time.monotonic()
-    bad_calls(outcomes, chance, options.calls)
+    with tempfile.TemporaryDirectory() as folder:
+        damaged_files(outcomes, chance, options.calls // 8, kinds(Path(folder)))
+    bad_calls(outcomes, chance, options.calls - len(outcomes))
     print(outcomes.table())
     print(f"{len(outcomes):,} calls in {time.monotonic() - start:.0f} s, seed {options.seed}")
     for kind, example in outcomes.holes.items():
