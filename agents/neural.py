@@ -277,7 +277,8 @@ def _check_fit(path: Path, trained: Game, game: Game) -> None:
     before, now = trained.options_for_agents(), game.options_for_agents()
     for option in {**before, **now}:
         if before.get(option) != now.get(option):
-            message = f"{path} has weights for {game.name} with {option}={shown(before.get(option))}, not {shown(now.get(option))}"
+            theirs, ours = shown(before.get(option)), shown(now.get(option))
+            message = f"{path} has weights for {game.name} with {option}={theirs}, not {ours}"
             raise OtherGameError(message, trained)
 
 

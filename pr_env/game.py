@@ -629,7 +629,14 @@ class Game(ABC):
         return Words(self)
 
     def text(
-        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+        self,
+        record: Any,
+        *,
+        names: Sequence[str] = (),
+        answers: bool = True,
+        width: int = 100,
+        colour: bool = True,
+        compact: bool = False,
     ) -> str:
         """The board as text for a terminal.
 
@@ -639,6 +646,7 @@ class Game(ABC):
             answers: Whether to list what the acting player may do.
             width: Columns of the terminal.
             colour: Whether to use escape codes for colours.
+            compact: Whether to leave out what has no room on a terminal of 24 lines, if the game knows how.
         """
         from pr_env.render.plain import text
 

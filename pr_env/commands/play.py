@@ -20,12 +20,13 @@ from pr_env.game import Action
 from pr_env.opponents import Player
 from pr_env.words import capitalised
 
-PROMPT = "number, t tip, u undo, l log, s save, h help, q quit > "
+PROMPT = "number, t tip, i info, b board, u undo, l log, s save, h help, q quit > "
 PROMPT_AT_THE_END = "The game is over: u undo, l log, s save, q quit > "
 KEYS = """\
   a number  choose                     t         what another player would choose
   u         undo your last choice      l         the whole game so far in words
-  s [FILE]  save                       Enter     draw the board again
+  s [FILE]  save                       i [NAME]  what a role, building or card does
+  b         the whole board            Enter     draw the board again
   h         this help                  q         save and quit"""
 
 
@@ -114,6 +115,10 @@ class Session:
             self._tip()
         elif key == "s":
             self._save_as(Path(rest) if rest else self.file)
+        elif key == "b":
+            typer.echo(screen.board(self.table.batch, answers=False, names=self.table.names, whole=True))
+        elif key == "i":
+            self._info(rest)
         elif key in ("h", "?"):
             self._help()
         else:
@@ -123,29 +128,39 @@ class Session:
 
     def _show(self) -> None:
         screen.clear()
-        typer.echo(screen.board(self.table.batch, answers=False, names=self.table.names))
-        self._tell_news()
+        news, choices = self._news(), [] if self.table.is_over else self._told_choices()
+        board = screen.board(
+            self.table.batch, answers=False, names=self.table.names, below=len(news) + len(choices) + 1
+        )
+        if (room := screen.height()) is not None and choices:  # on a small screen the choices come first
+            room -= 1 + board.count("\n") + 1
+            if len(news) + len(choices) > room:
+                choices = [*choices[:2], *screen.in_columns(choices[2:], 2)]
+            most = max(4, room - len(choices))
+            if len(news) > most:
+                news = [*news[:2], "       ...", *news[len(news) - most + 3 :]]
+        typer.echo("\n".join([board, *news, *choices]))
         if self.table.is_over:
             typer.echo()
             screen.final_table(self.table.batch, self.table.names)
-        else:
-            self._list_choices()
 
-    def _tell_news(self) -> None:
-        """What was played since the person's last choice, that one included."""
+    def _news(self) -> list[str]:
+        """What was played since the person's last choice, that one included, with a title."""
         last = self.table.last_move_of(self.seat)
         news = self.table.replay.moves(max(last - 1, 0))
-        if news:
-            typer.echo(screen.bold("\nSince your last choice" if last else "\nBefore your first choice"))
-            for line in screen.told(news, self.words):
-                typer.echo(self._personal(line))
+        if not news:
+            return []
+        title = screen.bold("Since your last choice" if last else "Before your first choice")
+        return ["", title, *map(self._personal, screen.told(news, self.words))]
 
-    def _list_choices(self) -> None:
+    def _told_choices(self) -> list[str]:
+        """What the person may do, with the question."""
         moment = self.table.moment
-        typer.echo(screen.bold(f"\nYour choice: {self.words.question(moment)}"))
+        lines = ["", screen.bold(f"Your choice: {self.words.question(moment)}")]
         for number, action in enumerate(self._choices(), start=1):
             remark = self.words.remark(action, moment)
-            typer.echo(f"{number:5}  {self.words.sentence(action, moment)}{remark and f'  ({remark})'}")
+            lines.append(f"{number:5}  {self.words.sentence(action, moment)}{remark and f'  ({remark})'}")
+        return lines
 
     def _personal(self, line: str) -> str:
         return re.sub(rf"\b{re.escape(self.words.seat(self.seat))}\b", "you", line)
@@ -196,7 +211,18 @@ class Session:
         if not self.table.is_over:
             if explanation := self.words.explanation(self.table.moment):
                 typer.echo("\n" + textwrap.fill(explanation, screen.width()))
-            self._list_choices()
+            typer.echo("\n".join(self._told_choices()))
+
+    def _info(self, name: str) -> None:
+        """What something is for; without a name of what there is something to say."""
+        topics = self.words.topics()
+        found = [topic for topic in topics if name and topic.startswith(name.lower().replace("_", " "))]
+        if not topics:
+            typer.echo("There is nothing to look up in this game; h explains the question.")
+        elif not found:
+            typer.echo(textwrap.fill(f"i NAME says what it does; names are {', '.join(topics)}.", screen.width()))
+        for topic in found:
+            typer.echo(textwrap.fill(f"{topic}: {topics[topic]}", screen.width(), subsequent_indent="  "))
 
     # -- saving -----------------------------------------------------------------------------------------------------
 

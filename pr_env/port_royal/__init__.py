@@ -382,7 +382,14 @@ class PortRoyal(Game):
         return PortRoyalWords(self)
 
     def text(
-        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+        self,
+        record: Any,
+        *,
+        names: Sequence[str] = (),
+        answers: bool = True,
+        width: int = 100,
+        colour: bool = True,
+        compact: bool = False,
     ) -> str:
         """The table as text for a terminal."""
         from pr_env.port_royal import pictures  # only where pictures are wanted

@@ -216,7 +216,14 @@ class PuertoRico(Game):
         return PuertoRicoWords(self)
 
     def text(
-        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+        self,
+        record: Any,
+        *,
+        names: Sequence[str] = (),
+        answers: bool = True,
+        width: int = 100,
+        colour: bool = True,
+        compact: bool = False,
     ) -> str:
         """The board as text for a terminal."""
         from pr_env.puerto_rico import pictures  # only where pictures are wanted
@@ -224,7 +231,9 @@ class PuertoRico(Game):
         with self.reading(record):
             moment = Moment(self, record)
             legal = moment.legal if answers else None
-            return pictures.text(moment.position, legal, moment.points, names=names, width=width, colour=colour)
+            return pictures.text(
+                moment.position, legal, moment.points, names=names, width=width, colour=colour, compact=compact
+            )
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game as plain JSON-safe Python."""
