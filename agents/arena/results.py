@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, get_args
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 NO_REPLAYS = "games that begin at given positions have no replays: a replay begins at the set-up of its seed"
+
+
+class FaultWarning(UserWarning):
+    """An agent has forfeited games by crashing, playing illegal actions or stalling: it may be stronger than it looks."""
 
 
 @dataclass
@@ -233,8 +238,24 @@ class MatchResult:
     def wins_of(self, agent: str) -> Estimate:
         """The share of wins of one seat (or team) of the agent, over all games, with its 95 % interval (see `share`).
 
-        Where all are one team it is that team's, whoever else is in it.
+        Where all are one team it is that team's, whoever else is in it. Games that the agent forfeited by a fault count
+        as lost; a `FaultWarning` says how many they are.
         """
+        if forfeited := self.faults_of(agent):
+            warnings.warn(
+                f"{agent} forfeited {len(forfeited)} of {len(self)} games, the first one by: {forfeited[0].kind}: "
+                f"{forfeited[0].message}",
+                FaultWarning,
+                stacklevel=2,
+            )
+        return self._wins_of(agent)
+
+    def faults_of(self, agent: str) -> list[Fault]:
+        """What the agent did wrong, for each game that it forfeited."""
+        seats = self.seats_of(agent)
+        return [fault for i, fault in self.faults.items() if seats[i, fault.seat]]
+
+    def _wins_of(self, agent: str) -> Estimate:
         if self.one_team:
             return self.team_wins()
         theirs = self.seats_of(agent)[:, self.first_seats]  # an agent plays all seats of a team
@@ -288,10 +309,9 @@ class MatchResult:
         rows = []
         for agent in self.agents:
             seats = self.seats_of(agent)
-            wins = self.wins_of(agent)
+            wins = self._wins_of(agent)
             points = self.points[seats & self.played[:, None]]
             means = points.mean(axis=0) if len(points) else np.zeros(len(self.game.point_sources))
-            faults = [fault for i, fault in self.faults.items() if seats[i, fault.seat]]
             rows.append(
                 {
                     "agent": agent,
@@ -303,10 +323,16 @@ class MatchResult:
                     **({} if self.one_team else {"rank": float(self.ranks[seats].mean())}),
                     "points": float(means.sum()),
                     "sources": dict(zip(self.game.point_sources, means.tolist(), strict=True)),
-                    "faults": len(faults),
+                    "faults": len(self.faults_of(agent)),
                 }
             )
         return rows
+
+    def sources_table(self) -> Table | None:
+        """What points come from, as a table of rich; None if the game has one source of points only."""
+        from agents.arena.report import sources_table  # rich is wanted only here
+
+        return sources_table(self)
 
     def table(self) -> Table:
         """The summary as a table of rich: it shows itself in a notebook, and ``rich.print`` prints it."""
