@@ -23,7 +23,7 @@ NO_REPLAYS = "games that begin at given positions have no replays: a replay begi
 
 
 class FaultWarning(UserWarning):
-    """An agent has forfeited games by crashing, playing illegal actions or stalling: it may be stronger than it looks."""
+    """An agent has forfeited games, by crashing, playing illegal actions or stalling: they count as lost."""
 
 
 @dataclass
