@@ -135,7 +135,7 @@ class Crew:
         import ray
 
         self._ray: Any = ray
-        self._kind = ray.remote(Worker)
+        self._kind: Any = ray.remote(Worker)
         self._most = most
         self._working: dict[int, Any] = {}  # by number; no number is given twice
         self._starting: dict[Any, tuple[int, Any]] = {}  # by the answer that says that it is ready

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.cluster import connected, versions
+from agents.cluster import ClusterError, connected, versions
 from agents.weights import Weights, read_arrays
 from pr_env import PuertoRico
 from pr_env.game import Game
 from tests.ray_cluster import killing_one, on_a_cluster, ray_may_warn, two_nodes
 from tests.training.test_main import run
 from training import cluster, command
-from training.cluster import ClusterError, ClusterLearner, Crew, Part, Worker, figures_of, mean, seed_of
+from training.cluster import ClusterLearner, Crew, Part, Worker, figures_of, mean, seed_of
 from training.command import Request
 from training.run import train
 from training.selfplay import SelfPlay, Settings
