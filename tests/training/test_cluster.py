@@ -68,7 +68,7 @@ def test_one_worker_gives_the_agent_of_a_training_without_a_cluster() -> None:
     assert alone.pool
     assert not alone.in_lessons
     assert learner.decisions == alone.decisions
-    assert same(learner._learner.learned(), alone.learned())
+    assert same(learner.learned(), alone.learned())
     assert learner._learner.standing() == alone.standing()
 
 
@@ -145,7 +145,7 @@ def test_two_workers_of_a_cluster_do_what_two_of_this_process_do(crew: Crew) -> 
     for rollout in range(5):
         here.iterate(rollout / 5)
         assert there.iterate(rollout / 5)["workers"] == 2
-    assert same(here._learner.learned(), there._learner.learned())
+    assert same(here.learned(), there.learned())
     assert here._learner.standing() == there._learner.standing()
 
 
