@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train test test-cluster check soak bench validate docs docs-serve notebooks golden wheel wheel-test clean
+.PHONY: help setup train test test-cluster test-rllib check soak bench validate docs docs-serve notebooks golden wheel wheel-test clean
 
 help: ## show these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -32,6 +32,17 @@ test: setup ## run all tests
 test-cluster: setup ## install Ray, and run the tests that need a cluster: two nodes on this machine (about 5 minutes)
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cluster]'
 	@PR_ENV_TEST_CLUSTER=1 $(RUN) -m pytest -n 0 tests/agents/test_ray_pool.py tests/training/test_cluster.py
+
+RLLIB := .venv-rllib
+
+test-rllib: $(RLLIB)/installed ## test the sample with RLlib, in an environment of its own: RLlib needs an older Gymnasium
+	@$(RLLIB)/bin/python -m pytest -o addopts= -q tests/training/test_rllib_ppo.py
+
+$(RLLIB)/installed: pyproject.toml constraints-rllib.txt
+	@echo "Setting up $(RLLIB) (once) ..."
+	@$(PYTHON) -m venv $(RLLIB)
+	@$(RLLIB)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rllib.txt -e '.[rllib]' pytest
+	@touch $@
 
 check: setup ## lint, format and types
 	@$(RUN) -m ruff check .
@@ -84,5 +95,5 @@ wheel-test: wheel ## install the wheel into an empty environment and use it ther
 	@$(RUN) -m tests.wheel
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(RLLIB) build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
