@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pr_env.checks import shown
 from pr_env.port_royal.adventure.position import AdventureReader
 from pr_env.port_royal.cards import PERSON, SHIP
 from pr_env.port_royal.position import ASKED, Names
@@ -114,12 +115,8 @@ class _Description:
 
     def _read_identity(self) -> None:
         reader, record = self.reader, self.record
-        name = reader.take("game", NAME)
-        if name != NAME:
-            raise PositionError(f"game in the position must be {NAME!r}, not {name!r}")
-        count = reader.take("players", self.players)
-        if isinstance(count, bool) or count != self.players:
-            raise PositionError(f"players in the position must be {self.players}, as in the game, not {count!r}")
+        reader.same("game", NAME)
+        reader.same("players", self.players)
         record.seed = reader.whole("seed", 0, high=2**64 - 1)
         record.rng = reader.whole("generator", int(start_generator(np.uint64(record.seed))), high=2**64 - 1)
         record.decisions = reader.whole("decisions", 0, high=self.game.max_decisions)
@@ -375,7 +372,7 @@ class _Description:
     def _flag(self, reader: Reader, key: str, default: bool) -> bool:
         value = reader.take(key, default)
         if not isinstance(value, (bool, np.bool_)):
-            raise PositionError(f"{key} in {reader.path} must be true or false, not {value!r}")
+            raise PositionError(f"{key} in {reader.path} must be true or false, got {shown(value)}")
         return bool(value)
 
     def _read_drawn(self) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pr_env.game import Action
 from pr_env.moment import Moment
 from pr_env.port_royal import phrases, story
-from pr_env.port_royal.explanations import EXPLANATIONS, MISSION_EXPLANATION
+from pr_env.port_royal.explanations import EFFECTS, EXPLANATIONS, MISSION_EXPLANATION
 from pr_env.port_royal.view import View
-from pr_env.words import Words
+from pr_env.words import Words, plain
 
 if TYPE_CHECKING:
     from pr_env.port_royal import PortRoyal
@@ -44,6 +44,10 @@ class PortRoyalWords(Words):
         """A few sentences about the question."""
         view = self._view(moment)
         return MISSION_EXPLANATION if view.adventure and view.question == "immediate" else EXPLANATIONS[view.question]
+
+    def topics(self) -> Mapping[str, str]:
+        """The abilities of persons."""
+        return {plain(ability): effect for ability, effect in EFFECTS.items()}
 
     # -- the end ----------------------------------------------------------------------------------------------------
 
