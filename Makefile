@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train quick test check soak fuzz bench validate docs docs-serve notebooks golden wheel wheel-test clean
+.PHONY: help setup train quick test test-cluster check soak fuzz bench validate docs docs-serve notebooks golden wheel wheel-test clean
 
 help: ## show these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -28,6 +28,10 @@ quick: setup ## run the quick tests of the rules, uncompiled: while a rule is be
 
 test: setup ## run all tests
 	@$(RUN) -m pytest
+
+test-cluster: setup ## install Ray, and run the tests that need a cluster: two nodes on this machine (about 5 minutes)
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cluster]'
+	@PR_ENV_TEST_CLUSTER=1 $(RUN) -m pytest -n 0 tests/agents/test_ray_pool.py tests/training/test_cluster.py
 
 check: setup ## lint, format and types
 	@$(RUN) -m ruff check .

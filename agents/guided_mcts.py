@@ -98,6 +98,9 @@ class GuidedMctsAgent(SearchAgent):
                 read_roots(trees, visits, values)
                 if _lead(visits) > left:
                     break
+            spent = (time.perf_counter() - started) / self.seconds
+            if done > 1 and not self._goes_on(max((done - 1) / self.playouts, spent)):
+                break
             count = math.ceil(min(self.leaves, left))
         read_roots(trees, visits, values)
 

@@ -198,6 +198,10 @@ class NeuralAgent(Agent):
             scores = np.where(masks, scores / self.temperature + noise, -np.inf)
         return np.asarray(scores.argmax(axis=1), np.int64)
 
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """What its network says: how likely it plays each action with a temperature of 1."""
+        return _softmax(np.where(masks, self.brain.actions(observations), _ILLEGAL))
+
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What a search wants to know of positions.
 

@@ -75,4 +75,5 @@ class NeuralMctsAgent(SearchAgent):
 
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games."""
+        self._search.watch = self.watch
         return self._search.think(games)

@@ -38,6 +38,7 @@ AGENTS: dict[str, Entry] = {
     "ppo": Entry("agents.neural", "NeuralAgent", "a network trained by self-play"),
     "mcts": Entry("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
     "ppo+mcts": Entry("agents.neural_mcts", "NeuralMctsAgent", "tree search guided by the network of ppo"),
+    "program": Entry("agents.program", "ProgramAgent", "a program in any language: command=..."),
 }
 
 

@@ -252,6 +252,11 @@ class InOrder(Game):
         """Whether the records are for as many players."""
         return bool((games["players"] == self.players).all())
 
+    @property
+    def imperfect_information(self) -> bool:
+        """Everybody knows only the own card."""
+        return True
+
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
         found = []

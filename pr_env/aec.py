@@ -18,7 +18,7 @@ from pr_env.batch import Batch
 from pr_env.checks import check_choice, is_whole, shown
 from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError, PositionError, check_is_game
 from pr_env.seats import ILLEGAL_REWARD, IllegalAction, check_illegal_action, result_of
-from pr_env.spaces import action_space, mask_space, observation_space
+from pr_env.spaces import action_space, masked_observation_space, observation_space
 
 Observation = dict[str, np.ndarray]
 
@@ -65,10 +65,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         }
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         # One space for each agent: a space that is sampled from has a generator that must not be shared.
-        self.observation_spaces = {
-            agent: gymnasium.spaces.Dict({"observation": observation_space(game), "action_mask": mask_space(game)})
-            for agent in self.possible_agents
-        }
+        self.observation_spaces = {agent: masked_observation_space(game) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self.state_space = observation_space(game)
         self._batch = Batch(game, 1, reward=reward, autoreset=False, threads=1)

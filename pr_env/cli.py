@@ -121,6 +121,8 @@ def play(
             if file != resume:
                 table.check_new(file)
         others = {place: name for place, name in enumerate(start.seats) if place != seat}
+        if resume is not None:
+            configuration.refuse_programs(resume, others, _players(start.game, others, start.seed))
         tipster = tips or registry.usual_opponent(start.game.name)
 
         def call_tipster() -> Player:

@@ -333,6 +333,11 @@ class Game(ABC):
         return len(set(self.teams)) > 1
 
     @property
+    def imperfect_information(self) -> bool:
+        """Whether a seat may know of the past what another one does not. Chance to come does not count."""
+        return False
+
+    @property
     def reward_schemes(self) -> tuple[str, ...]:
         """The schemes of `pr_env.rewards` that this configuration can pay; the first one is the usual one.
 
@@ -586,6 +591,24 @@ class Game(ABC):
             raise
 
     # -- one game for people ------------------------------------------------------------------------------------------
+
+    def seen_by(self, record: Any, viewer: int | None) -> Any:
+        """A copy of a game for a seat's eyes: pictures and words made of it tell nothing that the seat cannot know.
+
+        Where a game has imperfect information, what is hidden is drawn anew (`resample`); a game that can mark it as
+        unknown does that instead. The state of the generator stays, since a story follows from it what chance has
+        brought: the record itself is not for the seat.
+
+        Args:
+            record: One game.
+            viewer: A seat; None for what all seats see.
+        """
+        games = np.array([record], self.record)
+        if self.imperfect_information:
+            for seat in range(self.players) if viewer is None else (viewer,):
+                self._resample(games, np.array([seat], np.int64), np.zeros(1, np.uint64))
+            games["rng"] = record["rng"]
+        return games[0]
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what, in a few words."""

@@ -15,7 +15,7 @@ import inspect
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
@@ -196,7 +196,7 @@ class Replay:
         while first and not words.settled(_moment(self.batch_at(first))):
             first -= 1  # points that were won before are told later
         moments = [_moment(batch) for batch in islice(self.positions(), first, None)]
-        return _moves(self, moments, first)[start - first :]
+        return told_moves(self.actions, moments, first)[start - first :]
 
     def log(self) -> list[str]:
         """The whole game for people to read: a header for each round, a line for each move, the final scores."""
@@ -205,7 +205,7 @@ class Replay:
         lines = [f"{words.title}, {counted(self.game.players, 'player')}, seed {self.seed}"]
         lines += [", ".join(f"{words.seat(seat)}: {who}" for seat, who in enumerate(self.seats))] if self.seats else []
         part = ""
-        for move in _moves(self, moments):
+        for move in told_moves(self.actions, moments):
             moment = moments[move.number - 1]
             if (now := words.part(moment)) != part:
                 part = now
@@ -296,7 +296,17 @@ def load(path: str | Path, **local: Any) -> list[Replay]:
         ReplayError: If a line is not a replay that fits, with the file and the number of the line.
         OSError: If the file cannot be read.
     """
-    return [_load_line(path, number, line, local) for number, line in _lines(path)]
+    return list(each(path, **local))
+
+
+def each(path: str | Path, start: int = 0, **local: Any) -> Iterator[Replay]:
+    """The replays of a file one after the other, without the first ``start`` ones; raises what ``load`` raises."""
+    return (_load_line(path, number, line, local) for number, line in _lines(path)[start:])
+
+
+def count(path: str | Path) -> int:
+    """How many replays a file has; raises what ``load`` raises if it cannot be read."""
+    return len(_lines(path))
 
 
 def load_one(path: str | Path, game: int, **local: Any) -> Replay:
@@ -385,12 +395,19 @@ def _result(moment: Moment) -> dict[str, Any]:
     return result
 
 
-def _moves(replay: Replay, moments: list[Moment], first: int = 0) -> list[Move]:
-    """The moves between these moments, of which the earliest is after ``first`` moves."""
-    words, moves = replay.game.words, []
+def told_moves(actions: Sequence[int], moments: Sequence[Moment], first: int = 0) -> list[Move]:
+    """The moves between some moments of a game in words.
+
+    Args:
+        actions: All that was played from the beginning of the game.
+        moments: The game after ``first`` moves, and after each one from there on.
+        first: Where points that were won before have been told (`Words.settled`).
+    """
+    game, moves = moments[0].game, []
+    words = game.words
     told = moments[0].points
     for number, (before, after) in enumerate(pairwise(moments), start=first + 1):
-        action = replay.game.actions[replay.actions[number - 1]]
+        action = game.actions[actions[number - 1]]
         points = after.points if words.settled(after) else told
         gains = [new - old for new, old in zip(points, told, strict=True)]
         told = points

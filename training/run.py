@@ -47,7 +47,7 @@ EVALUATIONS = 20  # in the whole training ...
 EVALUATION_DECISIONS = 1_000_000  # ... but not more often than after so many decisions
 
 # What a training writes into its folder, beside TensorBoard's events and what the report adds.
-_WRITTEN = ("checkpoint.npz", "agent.npz", "log.csv", "times.csv", "clock.json")
+_WRITTEN = ("checkpoint.npz", "exploiter.npz", "agent.npz", "log.csv", "times.csv", "clock.json")
 
 
 class FolderInUseError(RuntimeError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import ClassVar
@@ -56,6 +57,10 @@ class SearchAgent(Agent):
     Args:
         game: What is played.
         seed: Chance in playouts comes from it and from the position: the same position gets the same answer.
+
+    Attributes:
+        watch: Is told while a search goes on which share of it is done, from 0 to 1; the search ends early, with what
+            it has found, when this answers False. None: nobody watches.
     """
 
     needs_observations: ClassVar[bool] = False
@@ -65,6 +70,7 @@ class SearchAgent(Agent):
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game)
         self._seed = seed
+        self.watch: Callable[[float], bool] | None = None
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
@@ -78,6 +84,10 @@ class SearchAgent(Agent):
     @abstractmethod
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games (records), and tell what came out for each action of the player to move."""
+
+    def _goes_on(self, share: float) -> bool:
+        """Whether to go on with a search of which this share is done."""
+        return self.watch is None or self.watch(share)
 
     def _keys(self, games: np.ndarray) -> np.ndarray:
         """uint64 (k,): where the chance of each search begins. What the player to move cannot know is left out."""

@@ -14,6 +14,10 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
         "learning",
         ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "openskill", "rich"),
     ),
+    "data": ("exported decisions", ("pyarrow", "rich")),
+    "openspiel": ("OpenSpiel", ("pyspiel",)),
+    "wandb": ("training logs in Weights & Biases", ("wandb",)),
+    "mlflow": ("training logs in MLflow", ("mlflow",)),
     "notebooks": ("notebooks", ("ipykernel", "nbclient", "nbformat", "matplotlib", "openskill", "PIL", "rich")),
     "docs": ("the documentation's site", ("mkdocs", "material", "mkdocstrings")),
 }

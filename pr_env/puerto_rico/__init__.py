@@ -187,6 +187,19 @@ class PuertoRico(Game):
         """Whether the records are for as many players."""
         return bool((games["players"] == self.players).all())
 
+    @property
+    def imperfect_information(self) -> bool:
+        """With hidden points nobody sees the others' chips."""
+        return self.points == "hidden"
+
+    def seen_by(self, record: Any, viewer: int | None) -> Any:
+        """With hidden points the others' chips are `state.UNKNOWN_CHIPS`."""
+        games = np.array([record], self.record)
+        if self.imperfect_information:
+            others = np.arange(len(games["chips"][0])) != viewer
+            games["chips"][0, others] = state.UNKNOWN_CHIPS
+        return games[0]
+
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
         with self.reading(record):
@@ -200,7 +213,10 @@ class PuertoRico(Game):
             self.check_render_mode(mode)
             games = np.array([record], self.record)
             finals = np.zeros(1, self.final)
-            self.score(games, finals)
+            if (games["chips"] == state.UNKNOWN_CHIPS).any():
+                self._score(games, finals)  # what `seen_by` gives is a game but for its chips
+            else:
+                self.score(games, finals)
             legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
             table = (self.to_dict(record), legal, finals["total"][0, : self.players].tolist())
             if mode == "ansi":

@@ -87,7 +87,8 @@ def test_agents_of_another_game() -> None:
 def test_validate_refuses_other_games() -> None:
     result = run("validate", "--game", "examples.nim:Nim")
     assert result.exit_code == 1
-    assert result.stderr == "pr-env: validate is for puerto_rico: of nim there are no figures to compare with\n"
+    refusal = "pr-env: validate is for puerto_rico and port_royal: of nim there are no figures to compare with\n"
+    assert result.stderr == refusal
 
 
 def test_the_options_of_the_game_are_those_of_the_arena(tmp_path: Path) -> None:
