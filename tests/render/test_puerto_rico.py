@@ -269,7 +269,7 @@ def test_the_draft_shows_free_spaces_and_the_kinds_that_may_come() -> None:
     told = text(position, legal, points, colour=False)
     assert "2 of cost 2" in told
     assert "of cost 1," not in told
-    assert "small market 3" in told
+    assert "small market $1 x3" in told
 
 
 def test_forests_take_island_spaces_and_have_no_circle() -> None:
