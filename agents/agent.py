@@ -32,6 +32,7 @@ class Agent(ABC):
     needs_observations: ClassVar[bool] = True
     needs_games: ClassVar[bool] = False
     games_at_once: int = 1024
+    starts_program: ClassVar[bool] = False
 
     def __init__(self, game: Game) -> None:
         if self.plays and game.name not in self.plays:
@@ -51,6 +52,10 @@ class Agent(ABC):
         Returns:
             int64 (k,): the actions.
         """
+
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray | None:
+        """How likely it plays each action, float32 (k, actions), 0 where one is illegal; None if it does not say."""
+        return None
 
     def _records(self, games: np.ndarray | None) -> np.ndarray:
         """The games' records for compiled code, which takes arrays that may be written.

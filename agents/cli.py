@@ -1,4 +1,4 @@
-"""The commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate``; `agents.commands` has what they do.
+"""The commands ``pr-env arena``, ``agents``, ``export`` and ``validate``; `agents.commands` has what they do.
 
 Found by the entry-point group ``pr_env.commands``. Nothing heavy is loaded before a command is used.
 """
@@ -21,6 +21,7 @@ def add(app: typer.Typer) -> None:
     """Add the commands to the program."""
     app.command(cls=GameCommand)(arena)
     app.command("agents")(list_agents)
+    app.command(cls=GameCommand)(export)
     app.command()(validate)
 
 
@@ -51,6 +52,12 @@ def arena(
     processes: Annotated[
         int, typer.Option(metavar="N", help="How many play batches of games side by side: for agents that think long.")
     ] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto (this machine's) or local (a new one)."
+        ),
+    ] = None,
 ) -> None:
     """Let agents play against each other, every agent in every seat and with the same seeds.
 
@@ -85,6 +92,7 @@ def arena(
             out=out,
             replays=replays,
             processes=processes,
+            ray=ray,
         )
 
 
@@ -97,6 +105,61 @@ def list_agents(game: GameName = registry.DEFAULT) -> None:
         from agents import commands
 
         commands.list_agents(registry.find_game(game))
+
+
+def export(
+    context: typer.Context,
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[AGENT...]",
+            help="Who plays: one for each seat, in every seating; of fewer, the last one has the seats that are left.",
+            autocompletion=completion.agents,
+        ),
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Where to write; the same command goes on with it.")
+    ] = Path("decisions"),
+    games: Annotated[int, typer.Option(metavar="N", help="How many games, rounded up to whole seatings.")] = 1000,
+    seed: Annotated[int, typer.Option(metavar="N", help="The first seed; the same seed gives the same games.")] = 0,
+    replays: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the games of a file of replays; then there are no agents."),
+    ] = None,
+    observation: Annotated[
+        str, typer.Option(metavar="KIND", help="counts, float16 or record (with what is hidden), see docs/data.md.")
+    ] = "counts",
+    reward: Annotated[
+        str | None, typer.Option(metavar="SCHEME", help="A reward scheme of the game. Default: its usual one.")
+    ] = None,
+    part: Annotated[
+        int, typer.Option(metavar="N", help="Games of a file: what is lost at most by an interruption.")
+    ] = 512,
+    seconds_per_answer: Annotated[
+        float, typer.Option(metavar="S", help="Who takes longer for the moves of a whole part ends the command.")
+    ] = 300.0,
+) -> None:
+    """Write every decision of many games as Parquet files: what was seen, legal and played, and what came of it.
+
+    Example: pr-env export builder shipper trader --games 3000 --out games
+
+    Example: pr-env export --replays games.jsonl --out games
+    """
+    with errors_in_one_line("use"):
+        from agents import commands
+
+        commands.export(
+            chosen(context),
+            agents or [],
+            out=out,
+            games=games,
+            seed=seed,
+            replays=replays,
+            observation=observation,
+            reward=reward,
+            part=part,
+            seconds=seconds_per_answer,
+        )
 
 
 def validate(

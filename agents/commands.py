@@ -1,7 +1,8 @@
-"""What the commands ``pr-env arena``, ``pr-env agents`` and ``pr-env validate`` do; `agents.cli` has their options."""
+"""What the commands ``pr-env arena``, ``agents``, ``export`` and ``validate`` do; `agents.cli` has their options."""
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +15,9 @@ from agents.arena.report import progress_bar, report
 from agents.arena.schedule import Mode
 from agents.arena.tournament import play_tournament
 from agents.offered import names_of_others
-from agents.puerto_rico.validate import KNOWN_GAME, print_report
+from agents.policies import PLAYERS_OF
 from agents.registry import Entry, agent_class, agents_of, options_of
+from pr_env.commands.choice import Choice
 from pr_env.game import Game
 
 WIDTH_OF_FILES = 140  # where the output is no terminal, tables are not squeezed
@@ -34,6 +36,7 @@ def arena(
     out: Path | None,
     replays: Path | None,
     processes: int,
+    ray: str | None,
 ) -> None:
     """Play a tournament and print its results.
 
@@ -54,6 +57,7 @@ def arena(
             out=out,
             replays=replays,
             processes=processes,
+            ray=ray,
             progress=progress,
         )
     console = _console()
@@ -78,17 +82,63 @@ def list_agents(kind: type[Game]) -> None:
     console.print("Options follow a colon: mcts:playouts=2000,rollout=builder", highlight=False)
 
 
+def export(
+    choice: Choice,
+    agents: Sequence[str],
+    *,
+    out: Path,
+    games: int,
+    seed: int,
+    replays: Path | None,
+    observation: str,
+    reward: str | None,
+    part: int,
+    seconds: float,
+) -> None:
+    """Play games, or read replays, and write their decisions.
+
+    Raises:
+        ValueError: If something in the options, the file of replays or the folder does not fit.
+        KeyboardInterrupt: If it was interrupted; finished files are kept.
+    """
+    from agents import exporting  # needs PyArrow, which the other commands do not
+
+    source: exporting.Source
+    if replays is None:
+        source = exporting.AgentGames(choice.game(), agents, games, seed, seconds)
+    elif agents:
+        raise ValueError("agents and --replays do not go together")
+    else:
+        local = {name: value for name, value in choice.given.items() if name in choice.kind.local_options}
+        source = exporting.ReplayGames(replays, **local)
+    with progress_bar(Console(stderr=True)) as progress:
+        written = exporting.export(
+            source,
+            out,
+            observation=observation,  # type: ignore[arg-type] # it checks
+            reward=reward,
+            part=part,
+            progress=progress,
+        )
+    size = sum(file.stat().st_size for file in written.files)
+    _console().print(
+        f"{out} has {len(written):,} decisions, {size / max(1, len(written)):.1f} bytes each", highlight=False
+    )
+
+
 def validate(kind: type[Game], agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
-    """Play and print the report that compares the simulator with what is known.
+    """Play and print the report that compares the simulator with what is known: the game's own module ``validate``.
 
     Raises:
         ValueError: If nothing is known of the game, or something in the options does not fit.
     """
-    if kind.name != KNOWN_GAME:
-        raise ValueError(f"validate is for {KNOWN_GAME}: of {kind.name} there are no figures to compare with")
+    if kind.name not in PLAYERS_OF:
+        known = " and ".join(PLAYERS_OF)
+        raise ValueError(f"validate is for {known}: of {kind.name} there are no figures to compare with")
+    own = importlib.import_module(f"{PLAYERS_OF[kind.name]}.validate")
     console = _console()
     with progress_bar(Console(stderr=True)) as progress:
-        print_report(
+        own.print_report(
             console, agents, random_games=random_games, strong_games=strong_games, seed=seed, progress=progress
         )
 

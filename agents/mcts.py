@@ -11,10 +11,11 @@ from contextlib import contextmanager
 import numpy as np
 
 from agents.policies import strategies_of
-from agents.search.agent import SearchAgent, Thought, check_number, read_budget
+from agents.search.agent import SearchAgent, Thought, read_budget
 from agents.search.kernels import Round, allocate_rounds, search, search_together
 from agents.search.rollout import policy_number, rollouts_of
 from agents.search.tree import Tree, allocate_trees
+from pr_env.checks import check_number, shown
 from pr_env.compiling import announce_compiling
 from pr_env.game import Game
 from pr_env.threads import can_share, check_threads, most_threads, together
@@ -24,7 +25,7 @@ ROUND = 16  # playouts on their way at the same time: with more they know less o
 NODES_A_PLAYOUT = 8  # about 2 are used
 MOST_NODES = 1_000_000  # in a tree: 48 bytes each and 8 for every seat. A full tree grows no more, but is still used
 PLAYOUTS_A_CALL = 4096  # compiled code cannot be interrupted, so it gets a little at a time
-PLAYOUTS_A_LOOK_AT_THE_CLOCK = 64
+PLAYOUTS_A_LOOK_AT_THE_CLOCK = 64  # or at whoever watches
 
 
 class MctsAgent(SearchAgent):
@@ -72,7 +73,7 @@ class MctsAgent(SearchAgent):
         check_number("exploration", exploration)
         check_number("trust", trust)
         if trust > 1:
-            raise ValueError(f"trust is a number from 0 to 1, not {trust!r}")
+            raise ValueError(f"trust must be a number from 0 to 1, got {shown(trust)}")
         if softness is None:
             softness = game.clear_lead
         check_number("softness", softness)
@@ -110,7 +111,8 @@ class MctsAgent(SearchAgent):
         """Search game ``i`` until playouts or time are used up, shared by threads. No playouts: only load."""
         visits = np.zeros(thought.visits.shape[1], np.int64)
         values = np.zeros((len(visits), self.game.players))
-        at_a_time = PLAYOUTS_A_CALL if self._seconds == math.inf else PLAYOUTS_A_LOOK_AT_THE_CLOCK
+        in_one_go = self._seconds == math.inf and self.watch is None
+        at_a_time = PLAYOUTS_A_CALL if in_one_go else PLAYOUTS_A_LOOK_AT_THE_CLOCK
         settings = (self._policy, self._strategies, self._softness, self._exploration, self._trust)
         with self._room() as (tree, now):
             start = time.perf_counter()
@@ -125,7 +127,8 @@ class MctsAgent(SearchAgent):
                     with together():
                         search_together.of(self.game.rules)(threads, *arguments)
                 first = stop
-                if first >= most_playouts or time.perf_counter() - start >= self._seconds:
+                spent = (time.perf_counter() - start) / self._seconds
+                if first >= most_playouts or spent >= 1 or not self._goes_on(max(first / most_playouts, spent)):
                     break
         thought.visits[i] = visits
         thought.values[i] = values

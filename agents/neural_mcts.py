@@ -8,7 +8,8 @@ import numpy as np
 
 from agents.guided_mcts import GuidedMctsAgent
 from agents.neural import NeuralAgent
-from agents.search.agent import SearchAgent, Thought, check_number
+from agents.search.agent import SearchAgent, Thought
+from pr_env.checks import check_number
 from pr_env.game import Game
 
 DEFAULT_PLAYOUTS = 400
@@ -74,4 +75,5 @@ class NeuralMctsAgent(SearchAgent):
 
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games."""
+        self._search.watch = self.watch
         return self._search.think(games)

@@ -37,6 +37,10 @@ class RandomAgent(Agent):
         sample_actions(masks, self._generators[: len(masks)], actions)
         return actions
 
+    def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The same for each legal action."""
+        return np.asarray(masks / masks.sum(axis=1, keepdims=True), np.float32)
+
     def _grow(self, count: int) -> None:
         """One generator for each game; those that there are go on, however many games are asked about."""
         known = len(self._generators)

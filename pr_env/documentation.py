@@ -60,6 +60,7 @@ ENVIRONMENT_ARGUMENTS = """| argument | default | where | meaning |
 |---|---|---|---|
 | `reward` | `"win_share"` | everywhere | see below |
 | `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
+| `mask_in_observation` | False | `make`, `make_vec` | True: observations have keys `observation`, `action_mask` |
 | `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
 | `seat` | `"rotate"` | one learner | a number, `"rotate"` (the next one in each new game), or `"team"` (all seats) |
 | `opponents` | `"random"` | one learner | an agent, its name, a function of observations and masks, or a list |

@@ -80,11 +80,15 @@ class Moment:
             return None
         return self.game.titles[place]
 
-    def seen(self) -> dict[str, Any]:
-        """What the acting player sees, by the fields of the observation; all there is when the game is over."""
+    def observation(self) -> np.ndarray:
+        """float32 (size,): what the acting player sees; all there is when the game is over."""
         view = Buffers.allocate(self.game, 1)
         self.game._look(self._games, view, EVERYTHING if self.is_over else ACTING)
-        fields = self.game.read_observation(view.observation[0])
+        return np.asarray(view.observation[0])
+
+    def seen(self) -> dict[str, Any]:
+        """What the acting player sees, by the fields of the observation; all there is when the game is over."""
+        fields = self.game.read_observation(self.observation())
         return {field.name: _by_name(fields[field.name].tolist(), field.axes) for field in self.game.fields}
 
     def after(self, action: Action) -> Moment:

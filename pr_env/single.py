@@ -7,16 +7,17 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.utils.seeding import np_random
 
 from pr_env.aec import check_action, check_render_mode, read_position, render
-from pr_env.game import Game
+from pr_env.game import Game, check_is_game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
-from pr_env.spaces import action_space, observation_space
+from pr_env.spaces import action_space, masked_observation_space, observation_space
 
 
-class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
+class GameEnv(gymnasium.Env[Any, np.int64]):
     """One game after the other, from one decision of the learner to the next.
 
     The observation is the vector of `Batch`; the mask is ``info["action_mask"]`` (int8) and ``action_masks()`` (bool,
@@ -31,6 +32,9 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         opponents: Who plays the other seats, partners included, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"random_legal"`` (environment checkers play illegal actions), ``"raise"`` or ``"terminate"``.
+        mask_in_observation: Whether observations are ``{"observation": vector, "action_mask": int8 mask}``, for
+            libraries that look for the mask there. At the end of a game this mask is all ones, so that no softmax of
+            it is NaN.
         render_mode: None, ``"human"`` (prints the board), or one of the game's render modes.
     """
 
@@ -42,13 +46,16 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         opponents: Opponents = "random",
         reward: str = "win_share",
         illegal_action: IllegalAction = "random_legal",
+        mask_in_observation: bool = False,
         render_mode: str | None = None,
     ) -> None:
+        check_is_game(game)
         check_render_mode(game, render_mode)
         self.metadata = {"render_modes": ["human", *game.render_modes], "render_fps": 2}
         self.render_mode = render_mode
         self.game = game
-        self.observation_space = observation_space(game)
+        self.mask_in_observation = bool(mask_in_observation)
+        self.observation_space = (masked_observation_space if mask_in_observation else observation_space)(game)
         self.action_space = action_space(game)
         self._seats = SeatBatch(
             game, 1, seat=seat, opponents=opponents, reward=reward, illegal_action=illegal_action, threads=1
@@ -56,9 +63,7 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._next_place = 0
         self._running = False
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a new game and play to the learner's first decision."""
         position = read_position(options)
         # A position may be refused: then the generator has not moved either.
@@ -68,13 +73,14 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
             self._seats.reset(game_seed, first_place=self._next_place, position=position)
             self.np_random = generator
         else:
+            generator, _ = np_random(seed)
             self._seats.reset(seed, position=position)
-            super().reset(seed=seed)
+            self.np_random = generator
         self._next_place = int(self._seats.places[0]) + 1
         self._running = True
-        return self._seats.observation[0].copy(), self._info()
+        return self._observation(), self._info()
 
-    def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play the learner's action, and on to the learner's next decision or the end of the game."""
         if not self._running:
             raise RuntimeError("the game is over, or has not been started: call reset() before step()")
@@ -83,14 +89,17 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         seats.step([check_action(action)])
         reward, terminated, truncated = float(seats.reward[0]), bool(seats.terminated[0]), bool(seats.truncated[0])
         if not (terminated or truncated):
-            return seats.observation[0].copy(), reward, False, False, self._info()
+            return self._observation(), reward, False, False, self._info()
         self._running = False
         info = {
             "action_mask": np.zeros(len(self.game.actions), np.int8),
             "seat": seat,
             **result_of(self.game, seats.final[0], seat),
         }
-        return seats.final_observation[0].copy(), reward, terminated, truncated, info
+        last: Any = seats.final_observation[0].copy()
+        if self.mask_in_observation:
+            last = {"observation": last, "action_mask": np.ones(len(self.game.actions), np.int8)}
+        return last, reward, terminated, truncated, info
 
     def action_masks(self) -> np.ndarray:
         """Bool (actions,): what the learner may do."""
@@ -100,9 +109,15 @@ class GameEnv(gymnasium.Env[np.ndarray, np.int64]):
         """The board in the environment's render mode."""
         return render(self._seats.batch, self.render_mode)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """A notebook shows the board."""
-        return str(self.game.render(self._seats.batch.games[0], "svg"))
+        return self._seats.batch._repr_svg_()
+
+    def _observation(self) -> Any:
+        vector = self._seats.observation[0].copy()
+        if not self.mask_in_observation:
+            return vector
+        return {"observation": vector, "action_mask": self._seats.mask[0].astype(np.int8)}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._seats.mask[0].astype(np.int8), "seat": int(self._seats.seats[0])}

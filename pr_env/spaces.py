@@ -21,6 +21,11 @@ def mask_space(game: Game) -> gymnasium.spaces.Box:
     return gymnasium.spaces.Box(0, 1, (len(game.actions),), np.int8)
 
 
+def masked_observation_space(game: Game) -> gymnasium.spaces.Dict:
+    """The vector and the mask together."""
+    return gymnasium.spaces.Dict({"observation": observation_space(game), "action_mask": mask_space(game)})
+
+
 def action_space(game: Game) -> gymnasium.spaces.Discrete:
     """The numbers of the action table."""
     return gymnasium.spaces.Discrete(len(game.actions))

@@ -10,14 +10,15 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 
 from pr_env.aec import read_position
-from pr_env.game import Game
+from pr_env.checks import check_whole
+from pr_env.game import Game, check_is_game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
-from pr_env.spaces import action_space, observation_space
+from pr_env.spaces import action_space, masked_observation_space, observation_space
 
 
-class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
     """N games, stepped from one decision of the learner to the next.
 
     A game that ends starts anew in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds what the
@@ -30,6 +31,9 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         opponents: Who plays the other seats, partners included, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"random_legal"``, ``"raise"`` or ``"terminate"``.
+        mask_in_observation: Whether observations are ``{"observation": vectors, "action_mask": int8 masks}``, for
+            libraries that look for the masks there. In ``final_obs`` these masks are all ones, so that no softmax of
+            them is NaN.
         threads: As for `Batch`.
     """
 
@@ -42,18 +46,21 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         opponents: Opponents = "random",
         reward: str = "win_share",
         illegal_action: IllegalAction = "random_legal",
+        mask_in_observation: bool = False,
         threads: int | None = None,
     ) -> None:
         super().__init__()
         self.metadata = {"render_modes": []}
         if hasattr(gymnasium.vector, "AutoresetMode"):  # from Gymnasium 1.1 on
-            self.metadata["autoreset_mode"] = gymnasium.vector.AutoresetMode.SAME_STEP
+            self.autoreset_mode = gymnasium.vector.AutoresetMode.SAME_STEP  # some libraries look here ...
+            self.metadata["autoreset_mode"] = self.autoreset_mode  # ... and Gymnasium's own functions here
         self.game = game
-        self.num_envs = num_envs
-        self.single_observation_space = observation_space(game)
+        check_is_game(game)
+        check_whole("num_envs", num_envs)
+        self.num_envs = int(num_envs)
+        self.mask_in_observation = bool(mask_in_observation)
+        self.single_observation_space = (masked_observation_space if mask_in_observation else observation_space)(game)
         self.single_action_space = action_space(game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
         self._seats = SeatBatch(
             game,
             num_envs,
@@ -63,10 +70,12 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
             illegal_action=illegal_action,
             threads=threads,
         )
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Start all games anew. One seed makes game ``i`` the game of ``seed + i``; or one seed for each game.
 
         ``options={"position": {...}}`` starts all games from a described position.
@@ -81,9 +90,10 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
             self._seats.reset(seed, position=position)
             if isinstance(seed, (int, np.integer)):
                 super().reset(seed=int(seed))
-        return self._seats.observation.copy(), self._infos()
+        infos = self._infos()
+        return self._observations(infos), infos
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play the learner's action in every game."""
         seats = self._seats
         seats_played = seats.seats.copy()
@@ -98,7 +108,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
                 "_final_info": ended,
             }
         return (
-            seats.observation.copy(),
+            self._observations(infos),
             seats.reward.astype(np.float64),
             seats.terminated.copy(),
             seats.truncated.copy(),
@@ -109,11 +119,20 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarra
         """Bool (n, actions): what the learner may do in each game."""
         return self._seats.mask.copy()
 
+    def _observations(self, infos: dict[str, Any]) -> Any:
+        vectors = self._seats.observation.copy()
+        if not self.mask_in_observation:
+            return vectors
+        return {"observation": vectors, "action_mask": infos["action_mask"].copy()}
+
     def _final_observations(self, ended: np.ndarray) -> np.ndarray:
         """As in Gymnasium's own vector environments: objects, None where the game goes on."""
         observations = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             observations[i] = self._seats.final_observation[i].copy()
+            if self.mask_in_observation:
+                mask = np.ones(len(self.game.actions), np.int8)
+                observations[i] = {"observation": observations[i], "action_mask": mask}
         return observations
 
     def _final_info(self, ended: np.ndarray, seats: np.ndarray) -> dict[str, Any]:

@@ -133,6 +133,7 @@ def test_vector_environment_restarts_in_the_same_step() -> None:
     env: Any = gymnasium.make_vec(ID, num_envs=30, players=2)
     if hasattr(gymnasium.vector, "AutoresetMode"):
         assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
+        assert env.autoreset_mode == gymnasium.vector.AutoresetMode.SAME_STEP
     observations, infos = env.reset(seed=1)
     assert observations.shape == (30, env.single_observation_space.shape[0])
     chance = np.random.default_rng(3)
@@ -184,6 +185,53 @@ def test_the_same_seed_is_the_same_seat_and_game_single_and_vectorised() -> None
         observation, info = single.reset(seed=7 + i)
         assert info["seat"] == infos["seat"][i]
         assert np.array_equal(observation, observations[i])
+
+
+# -- the mask in the observation ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_gymnasium_checker_with_the_mask_in_the_observation(players: int) -> None:
+    check_env(gymnasium.make(ID, players=players, mask_in_observation=True).unwrapped, skip_render_check=True)
+
+
+def test_the_mask_in_the_observation_is_the_mask() -> None:
+    plain: Any = gymnasium.make(ID, players=2, seat=0)
+    both: Any = gymnasium.make(ID, players=2, seat=0, mask_in_observation=True)
+    chance = np.random.default_rng(0)
+    vector, info = plain.reset(seed=4)
+    observation, _ = both.reset(seed=4)
+    done = False
+    while not done:
+        assert np.array_equal(observation["observation"], vector)
+        assert np.array_equal(observation["action_mask"], info["action_mask"])
+        assert both.observation_space.contains(observation)
+        action = chance.choice(np.flatnonzero(info["action_mask"]))
+        vector, _, done, _, info = plain.step(action)
+        observation, *_ = both.step(action)
+    assert np.array_equal(observation["observation"], vector)
+    assert observation["action_mask"].all()  # a masked softmax of it is not NaN
+
+
+def test_the_mask_in_the_observation_of_many_games() -> None:
+    plain: Any = gymnasium.make_vec(ID, num_envs=8, players=2)
+    both: Any = gymnasium.make_vec(ID, num_envs=8, players=2, mask_in_observation=True)
+    vectors, infos = plain.reset(seed=4)
+    observations, _ = both.reset(seed=4)
+    ended = 0
+    while not ended:
+        assert np.array_equal(observations["observation"], vectors)
+        assert np.array_equal(observations["action_mask"], infos["action_mask"])
+        assert both.observation_space.contains(observations)
+        actions = np.array([np.flatnonzero(mask)[-1] for mask in infos["action_mask"]])
+        vectors, _, terminated, _, infos = plain.step(actions)
+        observations, _, _, _, others = both.step(actions)
+        ended = terminated.sum()
+    for place in np.flatnonzero(terminated):
+        last = others["final_obs"][place]
+        assert both.single_observation_space.contains(last)
+        assert np.array_equal(last["observation"], infos["final_obs"][place])
+        assert last["action_mask"].all()
 
 
 # -- opponents by name ------------------------------------------------------------------------------------------------
@@ -249,6 +297,7 @@ def test_opponents_by_name_come_from_the_packages_that_offer_them(monkeypatch: p
 
 @pytest.mark.parametrize("name", agent_names("puerto_rico"))
 def test_every_agent_can_be_an_opponent(name: str) -> None:
+    name += ":command=sh examples/bots/first_legal.sh" if name == "program" else ""
     env = GameEnv(PuertoRico(players=3), seat=2, opponents=["random", name])
     _, info = env.reset(seed=1)
     env.step(np.flatnonzero(info["action_mask"])[0])
@@ -310,7 +359,7 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
         ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
         ({"illegal_action": "shout"}, "illegal_action is"),
         ({"render_mode": "hologram"}, "render_mode is"),
-        ({"reward": "fame"}, "reward is one of"),
+        ({"reward": "fame"}, "reward must be one of"),
     ],
 )
 def test_bad_arguments(options: dict[str, Any], message: str) -> None:

@@ -55,11 +55,28 @@ def train(
         str, typer.Option(metavar="NAME", help="Where PyTorch computes, for example cuda. Only cpu is tested.")
     ] = "cpu",
     algorithm: Annotated[
-        Literal["selfplay", "sb3"], typer.Option(help="The fast learner, or the sample with Stable-Baselines3.")
+        Literal["selfplay", "league", "sb3"],
+        typer.Option(help="The fast learner, the same with exploiters, or the sample with Stable-Baselines3."),
     ] = "selfplay",
     change: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change a hyperparameter, see docs/training.md."),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Train on a Ray cluster, where every worker plays and learns: HOST:PORT, auto (this machine's) or "
+            "local (a new one).",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="With --ray, at most so many. Default: one for every --threads processors."),
+    ] = None,
+    log_to: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SERVICE", help="Figures go there as well: wandb, mlflow (extras). May be repeated."),
     ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Forget what is in that folder.")] = False,
 ) -> None:
@@ -88,5 +105,8 @@ def train(
                 algorithm=algorithm,
                 changes=tuple(change or ()),
                 restart=restart,
+                log_to=tuple(log_to or ()),
+                ray=ray,
+                workers=workers,
             )
         )

@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import torch
@@ -498,6 +498,7 @@ class SelfPlay:
     """
 
     name: ClassVar[str] = "self-play PPO (training/selfplay.py)"
+    settings_class: ClassVar[type[Settings]] = Settings
 
     def __init__(self, settings: Settings, start: Weights | None = None) -> None:
         """Start anew.
@@ -538,7 +539,7 @@ class SelfPlay:
         self._seated = np.zeros((settings.num_envs, game.players), np.int8)
         self._rollout = Rollout.allocate(game, settings.num_steps, settings.num_envs)
         self._choose_rivals()
-        self._begin(np.ones(settings.num_envs, np.bool_))
+        self.begin_all()
 
     @property
     def opponents(self) -> tuple[str, ...]:
@@ -559,22 +560,34 @@ class SelfPlay:
         Returns:
             Figures for the log.
         """
+        lesson = self.in_lessons
+        figures = self.play_and_learn(progress)
+        self.finish_rollout(lesson)
+        return figures
+
+    def play_and_learn(self, progress: float) -> dict[str, float]:
+        """The part of `iterate` that takes the time; on a cluster every worker does it with games of its own."""
         started = time.perf_counter()
         lesson = self.in_lessons
         figures = self.collect(progress)
         collected = time.perf_counter()
         figures |= self.learn(progress, lesson)
-        learned = time.perf_counter()
+        figures["collect_seconds"] = collected - started
+        figures["learn_seconds"] = time.perf_counter() - collected
+        return figures
+
+    def finish_rollout(self, lesson: bool) -> None:
+        """Count it; begin with self-play after the last lesson; see to the pool.
+
+        Args:
+            lesson: Whether it was one.
+        """
         self.rollouts += 1
         if lesson and not self.in_lessons:  # the averaged weights come a little behind
             self.average.load_state_dict(self.network.state_dict())
-            self._begin(np.ones(self.settings.num_envs, np.bool_))
+            self.begin_all()
         if not lesson and self.settings.pool_games and self.rollouts % self.settings.snapshot_every == 0:
-            self._take_snapshot()
-            self._choose_rivals()
-        figures["collect_seconds"] = collected - started
-        figures["learn_seconds"] = learned - collected
-        return figures
+            self.admit(self.weights())
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -650,6 +663,10 @@ class SelfPlay:
                     play_on_in_games_together.of(rules)(self.settings.threads, *arguments)
             else:
                 play_on_in_games.of(rules)(*arguments)
+
+    def begin_all(self) -> None:
+        """Set up all games anew, for those who are to play now."""
+        self._begin(np.ones(self.settings.num_envs, np.bool_))
 
     def _begin(self, where: np.ndarray) -> None:
         """Set up new games and draw who plays them."""
@@ -860,13 +877,17 @@ class SelfPlay:
 
     # -- the pool ----------------------------------------------------------------------------------------------------
 
-    def _take_snapshot(self) -> None:
-        """The averaged weights enter the pool; if it is full, the version goes that the learner beats most often."""
+    def admit(self, weights: Weights) -> None:
+        """Weights enter the pool, and rivals are chosen anew; of a full one those go that it beats most often.
+
+        Every now and then the weights are its own averaged ones.
+        """
         while len(self.pool) >= self.settings.pool:
             weakest = int(np.argmax(self.pool_shares))
             del self.pool[weakest], self.pool_shares[weakest]
-        self.pool.append(self.average.arrays())
+        self.pool.append(weights)
         self.pool_shares.append(self._even)
+        self._choose_rivals()
 
     def _choose_rivals(self) -> None:
         """Draw the earlier versions that play next: the more of its games the learner loses, the likelier.
@@ -912,34 +933,59 @@ class SelfPlay:
 
     def save(self, path: Path) -> None:
         """Write everything that `load` needs to go on as if nothing had happened."""
-        arrays = {f"network/{name}": value for name, value in self.network.arrays().items()}
-        arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
+        arrays = self.learned()
         for place, member in enumerate(self.pool):
             arrays |= {f"pool/{place}/{name}": value for name, value in member.items()}
-        arrays |= adam_arrays(self.network, self.optimizer)
         arrays["generators"] = self._generators
         arrays["seated"] = self._seated
         arrays["games"] = self.games.view(np.uint8)
-        about = {
+        write_arrays(path, arrays, self._about())
+
+    def _about(self) -> dict[str, Any]:
+        """What a checkpoint says beside its arrays."""
+        return {
             "format": _FORMAT,
             **rules_of(self.game),
             "settings": asdict(self.settings),
+            **self.standing(),
+        }
+
+    def learned(self) -> Weights:
+        """What learning changes: the weights, their average, and what Adam knows."""
+        arrays = {f"network/{name}": value for name, value in self.network.arrays().items()}
+        arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
+        return arrays | adam_arrays(self.network, self.optimizer)
+
+    def put_learned(self, arrays: Weights) -> None:
+        """Put in what `learned` gave."""
+        self.network.load_arrays(under("network/", arrays))
+        self.average.load_arrays(under("average/", arrays))
+        restore_adam(self.network, self.optimizer, arrays)
+
+    def standing(self) -> dict[str, Any]:
+        """How far the training is, and who of the pool plays; JSON-safe."""
+        return {
             "rollouts": self.rollouts,
             "decisions": self.decisions,
             "pool_shares": self.pool_shares,
             "agent_shares": self.agent_shares,
             "chosen": self.chosen,
         }
-        write_arrays(path, arrays, about)
+
+    def put_standing(self, standing: dict[str, Any], pool: list[Weights]) -> None:
+        """Put in what `standing` gave, with the pool of that time. Games go on as they are."""
+        self.rollouts, self.decisions = int(standing["rollouts"]), int(standing["decisions"])
+        self.pool, self.chosen = pool, list(standing["chosen"])
+        self.pool_shares, self.agent_shares = list(standing["pool_shares"]), list(standing["agent_shares"])
 
     @classmethod
-    def load(cls, path: Path, **changes: Any) -> SelfPlay:
+    def load(cls, path: Path, **changes: Any) -> Self:
         """Go on from a checkpoint; settings may be changed, except those that the sizes of its arrays follow from.
 
         Raises:
             CheckpointError: If the file is damaged or of something else, or the changes do not fit it.
         """
-        arrays, about, settings = read_checkpoint(path, _FORMAT, Settings, changes)
+        arrays, about, settings = read_checkpoint(path, _FORMAT, cls.settings_class, changes)
         learner = cls(settings)
         with damage_named(path):
             before = about["settings"]
@@ -951,19 +997,15 @@ class SelfPlay:
         learner.game.refresh(learner.games)
         if others or lessons_began_or_ended:  # those who sit at the tables may not be there any more
             learner._choose_rivals()
-            learner._begin(np.ones(settings.num_envs, np.bool_))
+            learner.begin_all()
         return learner
 
     def _restore(self, arrays: Weights, about: dict[str, Any], same_agents: bool) -> None:
         """Put in what `save` has written."""
-        self.network.load_arrays(under("network/", arrays))
-        self.average.load_arrays(under("average/", arrays))
-        restore_adam(self.network, self.optimizer, arrays)
-        self.rollouts, self.decisions = int(about["rollouts"]), int(about["decisions"])
-        self.pool_shares, self.chosen = about["pool_shares"], about["chosen"]
-        if same_agents:
-            self.agent_shares = about["agent_shares"]
-        self.pool = [under(f"pool/{place}/", arrays) for place in range(len(self.pool_shares))]
+        self.put_learned(arrays)
+        agent_shares = about["agent_shares"] if same_agents else self.agent_shares
+        pool = [under(f"pool/{place}/", arrays) for place in range(len(about["pool_shares"]))]
+        self.put_standing(about | {"agent_shares": agent_shares}, pool)
         self._generators[:] = arrays["generators"]
         self._seated[:] = arrays["seated"]
         rivals = len(about["agent_shares"]) + len(self.chosen)

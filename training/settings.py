@@ -93,7 +93,8 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
         raise ValueError(f"learning_rate must be at least 0, got {settings.learning_rate!r}")
     check_device(settings.device)
     for name in settings.agents:
-        make_agent(name, game)  # says what is wrong with it
+        if make_agent(name, game).starts_program:  # it also says what is wrong with a name
+            raise ValueError(f"agents must not start programs, because checkpoints name them, got {name!r}")
 
 
 def _is(value: object, kind: Any) -> bool:

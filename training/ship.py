@@ -5,7 +5,7 @@ beside it, ``ppo_Np.md``: how it was trained, for how long, by which commit, and
 same agent with other opponents, it adds them.
 
 Of several trainings, which have to go back to the same one, the mean of their weights is taken: it plays better than
-each of them (docs/training.md, "What was tried").
+each of them (docs/experiments.md, "The mean of two agents").
 """
 
 from __future__ import annotations

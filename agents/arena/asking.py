@@ -54,6 +54,8 @@ def ask(agent: Agent, batch: Batch, index: np.ndarray, seconds: float) -> tuple[
     except _OutOfTimeError:
         words = f"no answer about {len(index)} game{'' if len(index) == 1 else 's'} within {seconds:g} s"
         return np.zeros(len(index), np.int64), {int(i): ("stall", words) for i in index}
+    except TimeoutError as error:  # an agent that keeps to a limit of its own
+        return np.zeros(len(index), np.int64), {int(i): ("stall", str(error)) for i in index}
     except Exception as error:
         if len(index) > 1:
             return _ask_one_by_one(agent, batch, index, seconds)

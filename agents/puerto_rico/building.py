@@ -5,6 +5,7 @@ from __future__ import annotations
 from agents.puerto_rico.outlook import MAKES, PlanRecord, can_be_manned, lead, price_worth, time_left
 from agents.puerto_rico.placing import bonus_of
 from agents.puerto_rico.settling import plant_circles
+from agents.puerto_rico.uses import use_of
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import BUILD, PASS
 from pr_env.puerto_rico.boards import GameRecord, free_city_spaces, num_buildings, works
@@ -34,7 +35,7 @@ def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: in
             each += plan.first_barrel[good] - plan.barrel[good]
         worth += each * plan.harvests * left
     else:
-        worth += plan.use[building] * left
+        worth += use_of(game, plan, player, building) * left
     if SPACES[building] > 1 and (can_be_manned(game) or works(game, player, UNIVERSITY)):
         worth += plan.points * (bonus_of(game, player, building) + (1 if building == CITY_HALL else 0))
     return float(worth)

@@ -14,6 +14,7 @@ from agents.puerto_rico.outlook import (
 from agents.puerto_rico.placing import barrel_worth, bonus_of
 from agents.puerto_rico.settling import plant_circles
 from agents.puerto_rico.trading import barrel_in_hand
+from agents.puerto_rico.uses import use_of
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.boards import GameRecord, barrels_of, colonists_of
 from pr_env.puerto_rico.craftsman import capacity
@@ -75,7 +76,7 @@ def _city(game: GameRecord, plan: PlanRecord, player: int, left: float) -> float
         if MAKES[building] != NOTHING:
             continue
         manned = game.city[player, building] > 0
-        worth += plan.use[building] * left * (1.0 if manned else UNMANNED)
+        worth += use_of(game, plan, player, building) * left * (1.0 if manned else UNMANNED)
         if SPACES[building] > 1 and not manned and can_be_manned(game):
             worth += UNMANNED * bonus_of(game, player, building)
     return worth

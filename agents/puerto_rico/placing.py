@@ -9,23 +9,29 @@ from __future__ import annotations
 import numpy as np
 
 from agents.puerto_rico.outlook import MAKES, QUARRY_SHARES, PlanRecord, can_be_manned, chips_of, time_left
+from agents.puerto_rico.uses import use_of
 from pr_env.compiling import compiled
 from pr_env.puerto_rico.actions import PLACE
 from pr_env.puerto_rico.boards import GameRecord
+from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.mayor import circles_of, fewest_here, kinds_of, most_here
 from pr_env.puerto_rico.scoring import (
     city_hall_points,
+    cloister_points,
     fortress_points,
     guild_hall_points,
+    large_church_points,
     residence_points,
 )
 from pr_env.puerto_rico.tables import (
     CITY_HALL,
     CITY_SPACES,
+    CLOISTER,
     CORN,
     CUSTOMS_HOUSE,
     FORTRESS,
     GUILD_HALL,
+    LARGE_CHURCH,
     NOTHING,
     NUM_GOODS,
     NUM_TILES,
@@ -49,6 +55,15 @@ def bonus_of(game: GameRecord, player: int, building: int) -> int:
         return int(chips_of(game, player)) // 4
     if building == CITY_HALL:
         return int(city_hall_points(game, player))
+    return _bonus_of_extension(game, player, building)
+
+
+@extension(otherwise=0)
+def _bonus_of_extension(game: GameRecord, player: int, building: int) -> int:
+    if building == CLOISTER:
+        return int(cloister_points(game, player))
+    if building == LARGE_CHURCH:
+        return int(large_church_points(game, player))
     return 0
 
 
@@ -58,7 +73,7 @@ def circle_worth(game: GameRecord, plan: PlanRecord, player: int, building: int,
     bonus = bonus_of(game, player, int(building))
     if bonus > 0:
         return float(0.1 + plan.points * bonus * (1.0 - left) ** 2)
-    return float(plan.use[building] * 0.2)
+    return float(use_of(game, plan, player, int(building)) * 0.2)
 
 
 @compiled

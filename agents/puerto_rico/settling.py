@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from agents.puerto_rico.outlook import MAKES, QUARRY_SHARES, PlanRecord, time_left
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.actions import DRAW_TILE, PASS, SETTLE
+from pr_env.puerto_rico.actions import DRAW_TILE, PASS, SETTLE, SETTLE_FOREST
 from pr_env.puerto_rico.boards import GameRecord, island_is_full, island_tiles, works
-from pr_env.puerto_rico.settler import may_draw, may_take_quarry
+from pr_env.puerto_rico.extension import extension
+from pr_env.puerto_rico.settler import may_draw, may_place_forest, may_take_quarry
 from pr_env.puerto_rico.tables import CIRCLES, CORN, HOSPICE, ISLAND_SPACES, NUM_GOODS, NUM_TILES, QUARRY
+
+FOREST_SHARE = 0.4  # what a forest is worth as a share of the first quarry
 
 
 @compiled
@@ -33,6 +36,22 @@ def tile_worth(game: GameRecord, plan: PlanRecord, player: int, tile: int, left:
     return float(each * plan.harvests * left * 0.6 + 0.01)
 
 
+@extension(otherwise=0.0)
+def forest_worth(game: GameRecord, plan: PlanRecord, player: int, left: float) -> float:
+    """What a forest will bring: two of them are a quarry that needs no colonist and knows no column."""
+    if not may_place_forest(game, player):
+        return 0.0
+    return float(plan.quarry * left * FOREST_SHARE + 0.02)
+
+
+@extension(otherwise=PASS)
+def choose_forest(game: GameRecord, plan: PlanRecord) -> int:
+    """Hacienda and forest house: a forest in place of a poor tile that was drawn."""
+    left = time_left(game)
+    poor = tile_worth(game, plan, game.player, int(game.drawn), left) < forest_worth(game, plan, game.player, left)
+    return SETTLE_FOREST if poor else PASS
+
+
 @compiled
 def best_tile(game: GameRecord, plan: PlanRecord, player: int) -> int:
     """The tile that the player would take now; PASS if there is none."""
@@ -44,7 +63,7 @@ def best_tile(game: GameRecord, plan: PlanRecord, player: int) -> int:
             worth = tile_worth(game, plan, player, tile, left)
             if worth > best:
                 best, choice = worth, SETTLE + tile
-    return choice
+    return SETTLE_FOREST if forest_worth(game, plan, player, left) > best else choice
 
 
 @compiled
@@ -68,7 +87,7 @@ def _offer(game: GameRecord, plan: PlanRecord, player: int, left: float) -> tupl
             best = max(best, worth)
         if tile < NUM_GOODS:
             average += worth / NUM_GOODS
-    return best, average
+    return max(best, forest_worth(game, plan, player, left)), average
 
 
 @compiled

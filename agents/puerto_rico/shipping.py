@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.puerto_rico.outlook import PlanRecord
+from agents.puerto_rico.outlook import PlanRecord, doubloon_worth, time_left
 from agents.puerto_rico.trading import barrel_in_hand
 from pr_env.compiling import compiled
-from pr_env.puerto_rico.actions import LOAD, PASS, STORE_ALL, STORE_NONE, STORE_ONE, WHARF_LOAD
-from pr_env.puerto_rico.boards import GameRecord, works
-from pr_env.puerto_rico.captain import may_load, may_use_wharf, room
-from pr_env.puerto_rico.storing import may_keep_all, may_keep_one
-from pr_env.puerto_rico.tables import HARBOR, NOTHING, NUM_GOODS, NUM_SHIPS, PRICE
+from pr_env.puerto_rico.actions import (
+    KEEP,
+    LOAD,
+    PASS,
+    SHIP,
+    SMALL_WHARF_LOAD,
+    STORE_ALL,
+    STORE_NONE,
+    STORE_ONE,
+    WHARF_LOAD,
+)
+from pr_env.puerto_rico.boards import GameRecord, barrels_of, works
+from pr_env.puerto_rico.captain import fewest_to_ship, may_load, may_use_small_wharf, may_use_wharf, room
+from pr_env.puerto_rico.extension import extension
+from pr_env.puerto_rico.storing import (
+    LOOSE_BARRELS,
+    everything_fits,
+    has_storehouse,
+    may_keep,
+    may_keep_all,
+    may_keep_one,
+)
+from pr_env.puerto_rico.tables import HARBOR, LIGHTHOUSE, NOTHING, NUM_GOODS, NUM_SHIPS, PRICE, UNION_HALL
 
 
 @compiled
@@ -31,8 +49,10 @@ def choose_load(game: GameRecord, plan: PlanRecord) -> int:
                     score += 0.2 - 0.01 * room(game, ship)
                 if score > best:
                     best, choice = score, LOAD + good * NUM_SHIPS + ship
-    if choice != PASS or not may_use_wharf(game, player):
+    if choice != PASS:
         return choice
+    if not may_use_wharf(game, player):
+        return _choose_small_wharf(game)
     best = 0.0
     for good in range(NUM_GOODS):
         barrels = game.goods[player, good]
@@ -40,7 +60,35 @@ def choose_load(game: GameRecord, plan: PlanRecord) -> int:
             score = barrels + (1 if works(game, player, HARBOR) else 0) - barrel_in_hand(game, plan, player, good, 0)
             if score > best:
                 best, choice = score, WHARF_LOAD + good
-    return choice
+    return choice if choice != PASS else _choose_small_wharf(game)
+
+
+@extension(otherwise=PASS)
+def _choose_small_wharf(game: GameRecord) -> int:
+    """The last thing to do: barrels that no ship takes and no warehouse keeps are half a point each."""
+    player = game.player
+    if not may_use_small_wharf(game, player) or barrels_of(game, player) < 2:
+        return PASS
+    extra = works(game, player, HARBOR) or works(game, player, LIGHTHOUSE)
+    return SMALL_WHARF_LOAD if extra or not everything_fits(game, player) or game.ending != 0 else PASS
+
+
+@extension(otherwise=PASS)
+def choose_shipment(game: GameRecord, plan: PlanRecord) -> int:
+    """Small wharf: everything; of an odd number of barrels the one stays that is worth most."""
+    player, good = game.player, game.wharf_good
+    barrels = int(game.goods[player, good])
+    if barrels_of(game, player) % 2 == 1:
+        best = 0.0
+        kept = NOTHING
+        for other in range(NUM_GOODS):
+            if game.goods[player, other] > 0:
+                worth = barrel_in_hand(game, plan, player, other, 0)
+                if worth > best:
+                    best, kept = worth, other
+        if kept == good:
+            barrels -= 1
+    return int(SHIP + max(fewest_to_ship(game), barrels))
 
 
 @compiled
@@ -57,6 +105,8 @@ def _lost_by_waiting(game: GameRecord, player: int, good: int, ship: int) -> int
 @compiled
 def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
     """Warehouses for the piles that are worth most, the single place for the best barrel of the rest."""
+    if has_storehouse(game, game.player):
+        return _choose_storing_with_storehouse(game, plan)
     player = game.player
     good = game.store_good
     mine = _pile_worth(game, plan, player, good)
@@ -76,6 +126,28 @@ def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
     if may_keep_one(game) and game.store_places > better_singles:
         return STORE_ONE
     return STORE_NONE
+
+
+@extension(otherwise=STORE_NONE)
+def _choose_storing_with_storehouse(game: GameRecord, plan: PlanRecord) -> int:
+    """As many barrels as may be kept beside those of later goods that are worth more."""
+    player, good = game.player, game.store_good
+    each = barrel_in_hand(game, plan, player, good, 0)
+    better = 0
+    for later in range(good + 1, NUM_GOODS):
+        if barrel_in_hand(game, plan, player, later, 0) > each:
+            better += int(game.goods[player, later])
+    barrels = int(game.goods[player, good])
+    if may_keep(game, barrels) and (better == 0 or barrels + better <= LOOSE_BARRELS):
+        return STORE_ALL
+    kept = min(barrels, max(0, LOOSE_BARRELS - better))
+    while kept > 0 and not may_keep(game, kept):
+        kept -= 1
+    if kept == 0:
+        return STORE_NONE
+    if kept == barrels:
+        return STORE_ALL
+    return STORE_ONE if kept == 1 else KEEP + kept
 
 
 @compiled
@@ -124,7 +196,23 @@ def captain_gains(game: GameRecord, plan: PlanRecord, gains: np.ndarray) -> None
                 bonus = 0
         player = player + 1 if player + 1 < game.players else 0
     for player in range(game.players):
+        gains[player] += _from_other_buildings(game, plan, player)
         _rest_of_pile(game, plan, player, goods, gains)
+
+
+@extension(otherwise=0.0)
+def _from_other_buildings(game: GameRecord, plan: PlanRecord, player: int) -> float:
+    """Lighthouse: money for each load, about one of each kind; union hall: points before the first."""
+    worth = 0.0
+    if works(game, player, LIGHTHOUSE):
+        loads = 1 if player == game.picker else 0
+        for good in range(NUM_GOODS):
+            loads += game.goods[player, good] > 0
+        worth += loads * doubloon_worth(game, plan, time_left(game))
+    if works(game, player, UNION_HALL):
+        for good in range(NUM_GOODS):
+            worth += game.goods[player, good] // 2
+    return worth
 
 
 @compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import ClassVar
@@ -11,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from agents.agent import Agent
-from pr_env.checks import check_whole
+from pr_env.checks import check_number, check_whole
 from pr_env.game import Game
 
 
@@ -56,6 +57,10 @@ class SearchAgent(Agent):
     Args:
         game: What is played.
         seed: Chance in playouts comes from it and from the position: the same position gets the same answer.
+
+    Attributes:
+        watch: Is told while a search goes on which share of it is done, from 0 to 1; the search ends early, with what
+            it has found, when this answers False. None: nobody watches.
     """
 
     needs_observations: ClassVar[bool] = False
@@ -65,6 +70,7 @@ class SearchAgent(Agent):
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game)
         self._seed = seed
+        self.watch: Callable[[float], bool] | None = None
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game of a batch."""
@@ -78,6 +84,10 @@ class SearchAgent(Agent):
     @abstractmethod
     def think(self, games: np.ndarray) -> Thought:
         """Search every one of these games (records), and tell what came out for each action of the player to move."""
+
+    def _goes_on(self, share: float) -> bool:
+        """Whether to go on with a search of which this share is done."""
+        return self.watch is None or self.watch(share)
 
     def _keys(self, games: np.ndarray) -> np.ndarray:
         """uint64 (k,): where the chance of each search begins. What the player to move cannot know is left out."""
@@ -100,9 +110,3 @@ def read_budget(playouts: int | None, seconds: float | None, default: int) -> tu
         if seconds == 0:
             raise ValueError("seconds must be more than 0")
     return math.inf if playouts is None else int(playouts), math.inf if seconds is None else float(seconds)
-
-
-def check_number(name: str, value: object) -> None:
-    """Refuse what is not a number from 0 on."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise ValueError(f"{name} is a number from 0 on, not {value!r}")

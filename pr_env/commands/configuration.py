@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -12,6 +13,7 @@ from pr_env.commands.choice import Choice, chosen
 from pr_env.commands.options import options_of
 from pr_env.commands.table import YOU
 from pr_env.game import Game
+from pr_env.opponents import Player
 from pr_env.registry import usual_opponent
 
 WITH_RESUME = ("resume", "save", "tips")
@@ -70,6 +72,17 @@ def refuse_with_resume(context: typer.Context) -> None:
             said.append(parameter.opts[0])
     if said:
         raise ValueError(f"{said[0]} does not go with --resume: the saved game has its own")
+
+
+def refuse_programs(file: Path, names: Mapping[int, str], players: Mapping[int, Player]) -> None:
+    """A saved game may come from anywhere: it must not run a command of its own.
+
+    Raises:
+        ValueError: If one of the players that the file names is a program.
+    """
+    for seat, player in players.items():
+        if getattr(player, "starts_program", False):
+            raise ValueError(f"{file} names a player that starts a program, {names[seat]!r}: a saved game must not")
 
 
 def one_of_each_record(kind: type[Game]) -> list[Game]:

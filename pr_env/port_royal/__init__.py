@@ -15,9 +15,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
+from pr_env.checks import check_choice, check_flag, check_whole, is_whole, shown
 from pr_env.game import Action, Field, Game
 from pr_env.port_royal import invariants, observation, scoring, state
-from pr_env.port_royal.actions import actions_for
+from pr_env.port_royal.actions import COMPLETE, actions_for
+from pr_env.port_royal.adventure.cards import (
+    AdventureCards,
+    packaged_adventure,
+    read_adventure,
+    reconstructed_adventure,
+)
+from pr_env.port_royal.adventure.filling import fill_tables, shape_of
+from pr_env.port_royal.adventure.names import ALL_ABILITIES, ALL_COLOURS, MODES, NUM_CHAPTERS
+from pr_env.port_royal.adventure.names import MAX_PLAYERS as ADVENTURE_PLAYERS
+from pr_env.port_royal.adventure.state import FIELDS_OF_NOTHING
 from pr_env.port_royal.cards import (
     CARD_FILES,
     EXPEDITION,
@@ -35,8 +46,6 @@ from pr_env.port_royal.position import tell_position
 from pr_env.port_royal.read_position import read_position
 from pr_env.port_royal.rules import RULES
 from pr_env.port_royal.tables import (
-    ABILITIES,
-    COLOURS,
     CONTRACTS_COOPERATIVE,
     GOAL,
     GOVERNOR,
@@ -59,6 +68,8 @@ _CUTS = ("max_turns", "max_decisions")
 Addition = Literal["gambler", "set_sail_20", "contract_cards", "contracts"]
 ADDITIONS: tuple[Addition, ...] = get_args(Addition)
 _SET_OF = {"set_sail_20": "set_sail", "gambler": "gambler", "contract_cards": "contract"}  # in the order of the kinds
+ADVENTURE_OPTIONS = ("chapter", "bonus_coins", "character_choice", "month_end_ends_turn", "jean_counts_for_missions")
+MOST_BONUS_COINS = 99
 MOST_TURNS, MOST_DECISIONS = 5000, 30000  # keep every count of the record within its type
 
 
@@ -67,17 +78,28 @@ class PortRoyal(Game):
     """Port Royal in one configuration.
 
     Attributes:
-        players: 2 to 5; 2 to 4 with the deck ``"set_sail"``; 1 to 5 in a cooperative game (1 is the solo game).
-        deck: ``"base"``, or ``"set_sail"``: the small game of that set alone.
+        players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``. A cooperative game is also for 1 (the
+            solo game).
+        deck: ``"base"``; ``"set_sail"``: the small game of that set alone; ``"adventure"``: a chapter of the adventure,
+            played with the base deck.
         add: What is shuffled into the base deck, any of ``"gambler"``, ``"set_sail_20"`` (the 20 marked cards of
             set_sail), ``"contract_cards"``; and ``"contracts"``, which need the contract cards.
-        mode: ``"competitive"``, or ``"cooperative"`` with contracts.
+        mode: ``"competitive"``; ``"cooperative"`` with contracts or in the adventure; ``"post_adventure"``: competitive
+            with all cards of the adventure and four of the missions with a star.
         alternative_end: Whether the end needs 12 influence and an expedition, and only players with an expedition can
             win. Base deck, competitive.
         score_start: Cards that are moved from the time deck to the score deck before a cooperative game.
         must_repel_duplicate: Whether a ship that doubles a colour must be repelled if it can be.
         vice_admiral_passive: Coins of a vice admiral whose owner is not the active player: 1, or 2 as in the Spanish
             rules.
+        chapter: Of the adventure, 1 to 5; the cards of all earlier chapters are in the deck.
+        bonus_coins: In the adventure, coins for each seat beside those of its character: 3 in all for each failure at
+            the same chapter.
+        character_choice: In the adventure, ``"deal"``: each player gets a card and chooses its side, or ``"draft"``:
+            each player chooses a card and its side, the start player last.
+        month_end_ends_turn: Whether the end of a month ends the turn of the player who reveals it, not only when it
+            ends the game.
+        jean_counts_for_missions: Whether the sabre of Jean Blackbeard counts for missions.
         max_turns: A game that has not ended after so many turns is cut and reported as truncated.
         max_decisions: Likewise for decisions.
         data: A folder with card files to use in place of the package's own, for example with the printed values of
@@ -86,13 +108,18 @@ class PortRoyal(Game):
     """
 
     players: int = 3
-    deck: Literal["base", "set_sail"] = "base"
+    deck: Literal["base", "set_sail", "adventure"] = "base"
     add: Sequence[Addition] = ()
-    mode: Literal["competitive", "cooperative"] = "competitive"
+    mode: Literal["competitive", "cooperative", "post_adventure"] = "competitive"
     alternative_end: bool = False
     score_start: int = 0
     must_repel_duplicate: bool = False
     vice_admiral_passive: Literal[1, 2] = 1
+    chapter: Literal[1, 2, 3, 4, 5] = 1
+    bonus_coins: Sequence[int] = ()
+    character_choice: Literal["deal", "draft"] = "deal"
+    month_end_ends_turn: bool = False
+    jean_counts_for_missions: bool = False
     max_turns: int = 500
     max_decisions: int = 20000
     data: str | None = None
@@ -105,49 +132,81 @@ class PortRoyal(Game):
     clear_lead: ClassVar[float] = 2.0
     local_options: ClassVar[tuple[str, ...]] = ("data",)
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
-    end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
-        for name in ("players", "score_start", "vice_admiral_passive", "max_turns", "max_decisions"):
+        for name in ("players", "score_start", "vice_admiral_passive", "chapter", "max_turns", "max_decisions"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-                raise ValueError(f"{name} must be a whole number, got {value!r}")
+            if not is_whole(value):
+                raise ValueError(f"{name} must be a whole number, got {shown(value)}")
             object.__setattr__(self, name, int(value))
-        for name in ("alternative_end", "must_repel_duplicate"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
-        _check_choice("deck", self.deck, tuple(GOAL))
-        _check_choice("mode", self.mode, ("competitive", "cooperative"))
-        _check_choice("vice_admiral_passive", self.vice_admiral_passive, (1, 2))
-        _check_range("max_turns", self.max_turns, 1, MOST_TURNS)
-        _check_range("max_decisions", self.max_decisions, 1, MOST_DECISIONS)
+        for name in ("alternative_end", "must_repel_duplicate", "month_end_ends_turn", "jean_counts_for_missions"):
+            check_flag(name, getattr(self, name))
+            object.__setattr__(self, name, bool(getattr(self, name)))
+        check_choice("deck", self.deck, GOAL)
+        check_choice("mode", self.mode, MODES)
+        check_choice("character_choice", self.character_choice, ("deal", "draft"))
+        check_whole("chapter", self.chapter, 1, NUM_CHAPTERS)
+        check_whole("vice_admiral_passive", self.vice_admiral_passive, 1, 2)
+        check_whole("max_turns", self.max_turns, 1, MOST_TURNS)
+        check_whole("max_decisions", self.max_decisions, 1, MOST_DECISIONS)
         if self.data is not None and not isinstance(self.data, (str, Path)):
-            raise ValueError(f"data must be the name of a folder, got {self.data!r}")
+            raise ValueError(f"data must be the name of a folder, got {shown(self.data)}")
         object.__setattr__(self, "data", None if self.data is None else str(self.data))
         self._check_add()
+        self._check_adventure()
         self._check_mode()
         self._check_score_start()  # reads the card files, so that their errors come now
         object.__setattr__(self, "_cards", "" if self.cards == self._packaged else self.cards.fingerprint)
 
     def _check_add(self) -> None:
         if isinstance(self.add, str) or not isinstance(self.add, Sequence):
-            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {self.add!r}")
+            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {shown(self.add)}")
         for one in self.add:
-            _check_choice("each of add", one, ADDITIONS)
+            check_choice("each of add", one, ADDITIONS)
         object.__setattr__(self, "add", tuple(name for name in ADDITIONS if name in self.add))
         if self.add and self.deck != "base":
             raise ValueError(f"add is for the base deck; {self.deck} is played alone")
         if "contracts" in self.add and "contract_cards" not in self.add:
             raise ValueError("contracts need the contract cards: add=('contract_cards', 'contracts')")
 
+    def _check_adventure(self) -> None:
+        coins = self.bonus_coins
+        if isinstance(coins, str) or not isinstance(coins, Sequence):
+            raise ValueError(f"bonus_coins must be a list of whole numbers, got {coins!r}")
+        for one in coins:
+            check_whole("each of bonus_coins", one, 0, MOST_BONUS_COINS)
+        object.__setattr__(self, "bonus_coins", tuple(map(int, coins)))
+        if coins and len(coins) != self.players:
+            raise ValueError(f"bonus_coins must have a number for each of {self.players} players, got {len(coins)}")
+        if self.deck != "adventure":
+            defaults = {one.name: one.default for one in fields(self)}
+            for name in ADVENTURE_OPTIONS:
+                if getattr(self, name) != defaults[name]:
+                    raise ValueError(f"{name} is for the adventure: deck='adventure'")
+            if self.mode == "post_adventure":
+                raise ValueError("the mode post_adventure is for the adventure: deck='adventure'")
+            return
+        if self.mode == "post_adventure" and self.chapter != 1:
+            raise ValueError("a game after the adventure has no chapter")
+        check_whole(
+            f"players of a {self.mode} chapter of the adventure",
+            self.players,
+            1 if self.mode == "cooperative" else 2,
+            ADVENTURE_PLAYERS,
+        )
+        if self.alternative_end:
+            raise ValueError("alternative_end is for competitive games with the base deck")
+
     def _check_mode(self) -> None:
+        if self.deck == "adventure":
+            return
         if self.mode == "cooperative":
             if "contracts" not in self.add:
                 raise ValueError("a cooperative game needs contracts: add=('contract_cards', 'contracts')")
-            _check_range("players of a cooperative game", self.players, 1, MAX_PLAYERS)
+            check_whole("players of a cooperative game", self.players, 1, MAX_PLAYERS)
         else:
-            _check_range(
+            check_whole(
                 f"players of a competitive game with the deck {self.deck}",
                 self.players,
                 2,
@@ -160,18 +219,32 @@ class PortRoyal(Game):
         cards = self.cards
         if self.score_start == 0:
             return
-        if self.mode != "cooperative":
-            raise ValueError("score_start is for cooperative games")
-        _check_range("score_start", self.score_start, 0, _smallest_time_deck(cards.contracts, self.players) - 1)
+        if self.mode != "cooperative" or self.deck == "adventure":
+            raise ValueError("score_start is for cooperative games with contracts")
+        check_whole("score_start", self.score_start, 0, _smallest_time_deck(cards.contracts, self.players) - 1)
 
     @cached_property
     def cards(self) -> Cards:
         """What stands on the cards of this configuration; read from the files once."""
-        return self._packaged if self.data is None else read_cards(Path(self.data), *self._sets)
+        if self.data is None:
+            return self._packaged
+        if self.deck == "adventure":
+            return read_adventure(Path(self.data), self._chapter)
+        return read_cards(Path(self.data), *self._sets)
 
     @property
     def _packaged(self) -> Cards:
-        return packaged_cards(*self._sets)
+        return packaged_adventure(self._chapter) if self.deck == "adventure" else packaged_cards(*self._sets)
+
+    @property
+    def _chapter(self) -> int:
+        """Up to which chapter cards are in the deck."""
+        return NUM_CHAPTERS if self.mode == "post_adventure" else self.chapter
+
+    @property
+    def plays_together(self) -> bool:
+        """Whether all players win or lose together."""
+        return self.mode == "cooperative"
 
     @property
     def _sets(self) -> tuple[tuple[str, ...], str]:
@@ -183,19 +256,22 @@ class PortRoyal(Game):
     def shape(self) -> state.Shape:
         """What the type of the record depends on."""
         persons, ships = self.cards.of(PERSON), self.cards.of(SHIP)
-        abilities = {ABILITIES.index(card.type) for card in persons}
+        abilities = {ALL_ABILITIES.index(card.type) for card in persons}
         return state.Shape(
             persons=len(persons),
             ships=len(ships),
             expeditions=len(self.cards.of(EXPEDITION)),
             taxes=len(self.cards.of(TAX)),
             abilities=1 + max(GOVERNOR, *abilities),
-            cards=sum(card.copies for card in self.cards.kinds),
+            cards=getattr(self.cards, "play_cards", 0) or sum(card.copies for card in self.cards.kinds),
             contracts=len(self.cards.contracts),
             merchants=any(card.type == "merchant" for card in persons),
             gamblers=any(card.type == "gambler" for card in persons),
             gifts=any(card.coins_other for card in ships),
-            cooperative=self.mode == "cooperative",
+            cooperative=self.plays_together and self.deck != "adventure",
+            **(
+                shape_of(self.cards, self.character_choice == "draft") if isinstance(self.cards, AdventureCards) else {}
+            ),
         )
 
     @cached_property
@@ -219,6 +295,15 @@ class PortRoyal(Game):
         return actions_for(self.cards, self.shape)
 
     @cached_property
+    def sleepers(self) -> tuple[int, ...]:
+        """The numbers of the actions that can sleep, in the order of the field `asleep`."""
+        numbers = range(COMPLETE, COMPLETE + self.shape.can_sleep)
+        if not self.shape.adventure:
+            return tuple(numbers)
+        sales = tuple(action.number for action in self.actions if str(action.name[0]).startswith("sell_"))
+        return (*numbers[: -len(sales)], *sales)
+
+    @cached_property
     def fields(self) -> tuple[Field, ...]:  # type: ignore[override]
         """The observation table."""
         return observation.fields_for(self.cards, self.shape, self.players)
@@ -231,18 +316,25 @@ class PortRoyal(Game):
     @property
     def teams(self) -> tuple[int, ...]:
         """In a cooperative game all are one team."""
-        return (0,) * self.players if self.mode == "cooperative" else tuple(range(self.players))
+        return (0,) * self.players if self.plays_together else tuple(range(self.players))
 
     @property
     def reward_schemes(self) -> tuple[str, ...]:
-        """A cooperative game also pays by its points, or by the contracts completed on the way."""
+        """A cooperative game also pays by its points, or by how far the team is on the way."""
         usual = super().reward_schemes
-        return (*usual, "score", "progress") if self.mode == "cooperative" else usual
+        if not self.plays_together:
+            return usual
+        return (*usual, "progress") if self.deck == "adventure" else (*usual, "score", "progress")
+
+    @property
+    def end_reasons(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Why a game can end."""
+        return state.ADVENTURE_END_REASONS if self.deck == "adventure" else state.END_REASONS
 
     @property
     def titles(self) -> tuple[str, ...]:  # type: ignore[override]
         """What a won cooperative game is called, by its points."""
-        return TITLES if self.mode == "cooperative" else ()
+        return TITLES if self.shape.cooperative else ()
 
     def options(self) -> dict[str, Any]:
         """The configuration, JSON-safe: the players, and what is not as usual."""
@@ -260,10 +352,13 @@ class PortRoyal(Game):
     @classmethod
     def from_recorded(cls, options: Mapping[str, Any], **local: Any) -> Self:
         """As for all games; the cards must be those that the file was made with."""
-        made_with = options.get("cards", "")
-        game = super().from_recorded({name: value for name, value in options.items() if name != "cards"}, **local)
+        made_with = options.get("cards", "") if isinstance(options, Mapping) else ""
+        if not isinstance(made_with, str):
+            raise ValueError(f"cards must be a fingerprint, got {shown(made_with)}")
+        others = {name: value for name, value in options.items() if name != "cards"} if made_with else options
+        game = super().from_recorded(others, **local)
         if made_with != game._cards:
-            theirs = f"cards of the fingerprint {made_with!r}" if made_with else "the package's cards"
+            theirs = f"cards of the fingerprint {shown(made_with)}" if made_with else "the package's cards"
             here = f"those of data={game.data!r} have {game._cards!r}" if game._cards else "these are the package's"
             raise ValueError(f"it was made with {theirs}, and {here}: name the right folder with the option data")
         return game
@@ -275,11 +370,16 @@ class PortRoyal(Game):
     def data_notes(self) -> list[tuple[str, str]]:
         """Which cards of the files have values that are not known from the printed game."""
         folder = None if self.data is None else Path(self.data)
-        used = reconstructed_rows(folder, *self._sets)
+        if self.deck == "adventure":
+            used = [*reconstructed_rows(folder, ("base",)), *reconstructed_adventure(folder, self._chapter)]
+        else:
+            used = reconstructed_rows(folder, *self._sets)
         notes = [
             ("card files", "those of the package" if self.data is None else self.data),
             ("reconstructed", f"{sum(row.copies for row in used)} cards and contracts of this configuration"),
         ]
+        if self.deck == "adventure":
+            return notes + [(f"{row.file}, row {row.row}", f"{row.name}: guessed are {row.guessed}") for row in used]
         for name in CARD_FILES:
             try:
                 rows = reconstructed_rows(folder, (name,), "cooperative" if name == "contract" else "")
@@ -296,7 +396,7 @@ class PortRoyal(Game):
         """A record, shape (1,), that says nothing but the configuration."""
         blank = np.zeros(1, self.record)
         blank["players"] = self.players
-        for name in ("harbour_ship", "pending", "double_ship", "kept", "asked_about"):
+        for name in ("harbour_ship", "pending", "double_ship", "kept", "asked_about", *FIELDS_OF_NOTHING):
             if name in (self.record.names or ()):
                 blank[name] = state.NOTHING
         return blank
@@ -309,11 +409,11 @@ class PortRoyal(Game):
         for number, card in enumerate(self.cards.kinds):
             for name in ("copies", "cost", "influence", "coins", "coins_other", "sabres", "repellable", "min_players"):
                 row[name][number] = getattr(card, name)
-            row.colour[number] = COLOURS.index(card.colour) if card.colour else NO_COLOUR
+            row.colour[number] = ALL_COLOURS.index(card.colour) if card.colour else NO_COLOUR
         for number, card in enumerate(self.cards.of(PERSON)):
-            row.ability[number] = ABILITIES.index(card.type)
+            row.ability[number] = ALL_ABILITIES.index(card.type)
         for number, card in enumerate(self.cards.of(EXPEDITION)):
-            row.requires[number] = card.requires
+            row.requires[number] = (*card.requires, *getattr(card, "items", ()), *(0,) * 4)[: self.shape.symbols]
         row.fewest_symbols = min((sum(card.requires) for card in self.cards.of(EXPEDITION)), default=0)
         for number, card in enumerate(self.cards.of(TAX)):
             row.tax_from[number] = card.tax_from
@@ -323,7 +423,7 @@ class PortRoyal(Game):
         for number, contract in enumerate(self.cards.contracts):
             row.requirement[number] = REQUIREMENTS.index(contract.requirement)
             for name, person in zip(("person_1", "person_2"), contract.persons, strict=False):
-                row[name][number] = ABILITIES.index(person)
+                row[name][number] = ALL_ABILITIES.index(person)
             row.progress_spaces[number] = contract.progress_spaces
             row.track[number] = contract.coins
             row.seal_number[number] = contract.seal_number
@@ -332,6 +432,8 @@ class PortRoyal(Game):
         row.needs_expedition = self.alternative_end
         for name in ("must_repel_duplicate", "vice_admiral_passive", "score_start", "max_turns", "max_decisions"):
             row[name] = getattr(self, name)
+        if isinstance(self.cards, AdventureCards):
+            fill_tables(row, self.cards, self)
         return tables
 
     def fits(self, games: np.ndarray) -> bool:
@@ -340,11 +442,13 @@ class PortRoyal(Game):
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
-        return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
+        with self.reading(record):
+            return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game in words and numbers that JSON knows; position.py shows what it looks like."""
-        return tell_position(record, self)
+        with self.reading(record):
+            return tell_position(record, self)
 
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
         """One record (shape (1,)) set up from a description.
@@ -362,10 +466,12 @@ class PortRoyal(Game):
         """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
-        if mode == "ansi":
-            return pictures.text(self, record)
-        picture = pictures.draw(self, record)
-        return picture.svg() if mode == "svg" else picture.rgb()
+        with self.reading(record):
+            self.check_render_mode(mode)
+            if mode == "ansi":
+                return pictures.text(self, record)
+            picture = pictures.draw(self, record)
+            return picture.svg() if mode == "svg" else picture.rgb()
 
     @property
     def words(self) -> PortRoyalWords:
@@ -375,12 +481,20 @@ class PortRoyal(Game):
         return PortRoyalWords(self)
 
     def text(
-        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+        self,
+        record: Any,
+        *,
+        names: Sequence[str] = (),
+        answers: bool = True,
+        width: int = 100,
+        colour: bool = True,
+        compact: bool = False,
     ) -> str:
         """The table as text for a terminal."""
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
-        return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
+        with self.reading(record):
+            return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
@@ -393,13 +507,3 @@ def _smallest_time_deck(contracts: Sequence[Contract], players: int) -> int:
         sum(contract.seal_number for contract in drawn) + len({contract.seal_letter for contract in drawn})
         for drawn in combinations(contracts, CONTRACTS_COOPERATIVE[players])
     )
-
-
-def _check_choice(name: str, value: object, choices: Sequence[object]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(repr(choice) for choice in choices)}, got {value!r}")
-
-
-def _check_range(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise ValueError(f"{name} must be from {least} to {most}, got {value}")

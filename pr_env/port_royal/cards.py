@@ -37,7 +37,7 @@ CARD_FILES = {
     "contract": "contract_cards.csv",
 }
 CONTRACT_FILE = "contracts.csv"
-_CARD_COLUMNS = (
+CARD_COLUMNS = (
     *("set", "kind", "type", "colour", "cost", "influence", "coins", "coins_other", "sabres", "repellable"),
     *("req_captain", "req_priest", "req_settler", "tax_from", "tax_rule", "tax_bonus", "bonus_coins"),
     *("min_players", "joins_base", "copies", "source"),
@@ -47,7 +47,7 @@ _CONTRACT_COLUMNS = (
     *(f"coins_{space}" for space in range(1, MOST_COIN_SPACES + 1)),
     *("seal_number", "seal_letter", "coop_only", "timing", "source"),
 )
-_SOURCES = ("printed", "reconstructed")
+SOURCES = ("printed", "reconstructed")
 _HIGHEST = 99  # of any number on a card
 _LARGEST_FILE = 1 << 20
 
@@ -180,7 +180,7 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
                 known, copies=known.copies + card.copies, reconstructed=known.reconstructed + card.reconstructed
             )
     kinds = tuple(sorted(merged.values(), key=lambda card: card.kind))  # a stable sort: files keep their order
-    _check_names(place, kinds)
+    check_names(place, kinds)
     drawn_from: tuple[Contract, ...] = ()
     if contracts:
         drawn_from = tuple(
@@ -194,7 +194,7 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def _check_names(folder: Path, kinds: Sequence[Card]) -> None:
+def check_names(folder: Path, kinds: Sequence[Card]) -> None:
     """Actions and positions call cards by their names."""
     names = [card.name for card in kinds]
     for card in kinds:
@@ -206,7 +206,7 @@ def _check_names(folder: Path, kinds: Sequence[Card]) -> None:
 
 def _read_set(folder: Path, name: str, joined: bool) -> list[Card]:
     file = folder / CARD_FILES[name]
-    rows = [(card, joins) for card, joins in _rows(file, _CARD_COLUMNS, _card) if joins or not joined]
+    rows = [(card, joins) for card, joins in read_rows(file, CARD_COLUMNS, read_card) if joins or not joined]
     wanted = SET_SAIL_IN_BASE if joined else SET_SIZES[name]
     for kind, count in enumerate(wanted):
         found = sum(card.copies for card, _ in rows if card.kind == kind)
@@ -218,7 +218,7 @@ def _read_set(folder: Path, name: str, joined: bool) -> list[Card]:
 
 def _read_contracts(folder: Path) -> list[Contract]:
     file = folder / CONTRACT_FILE
-    contracts = _rows(file, _CONTRACT_COLUMNS, _contract)
+    contracts = read_rows(file, _CONTRACT_COLUMNS, _contract)
     for cooperative_only, count in ((False, 16), (True, 2)):
         found = sum(contract.cooperative_only == cooperative_only for contract in contracts)
         if found != count:
@@ -238,7 +238,8 @@ def _read_contracts(folder: Path) -> list[Contract]:
     return contracts
 
 
-def _rows(file: Path, columns: Sequence[str], read: Callable[[_Row], Any]) -> list[Any]:
+def read_rows(file: Path, columns: Sequence[str], read: Callable[[Row], Any]) -> list[Any]:
+    """What ``read`` makes of each row of a card file that must have these columns."""
     try:
         if file.stat().st_size > _LARGEST_FILE:
             raise CardFileError(f"{file}: a card file must be smaller than 1 MiB")
@@ -253,12 +254,12 @@ def _rows(file: Path, columns: Sequence[str], read: Callable[[_Row], Any]) -> li
         missing = [column for column in columns if column not in header]
         if missing:
             raise CardFileError(f"{file}: the column {missing[0]!r} is missing")
-        return [read(_Row(file, number, row)) for number, row in enumerate(table, start=2)]
+        return [read(Row(file, number, row)) for number, row in enumerate(table, start=2)]
     except csv.Error as error:
         raise CardFileError(f"{file}: is not a CSV file: {error}") from None
 
 
-class _Row:
+class Row:
     """A row of a file, for errors that name it."""
 
     def __init__(self, file: Path, number: int, values: dict[Any, Any]) -> None:
@@ -267,12 +268,15 @@ class _Row:
             raise self.error("must have as many values as the header has columns")
 
     def error(self, sentence: str) -> CardFileError:
+        """An error that names the row."""
         return CardFileError(f"{self.file}, row {self.number}: {sentence}")
 
     def text(self, column: str) -> str:
+        """What stands in a column."""
         return str(self.values[column]).strip()
 
     def number_in(self, column: str, least: int = 0, most: int = _HIGHEST) -> int:
+        """The whole number in a column; an empty one is 0."""
         text = self.text(column)
         try:
             value = int(text or "0")
@@ -283,6 +287,7 @@ class _Row:
         return value
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
+        """The text in a column if it is one of the choices."""
         text = self.text(column)
         if text not in choices:
             raise self.error(f"{column} must be one of {', '.join(repr(choice) for choice in choices)}, got {text!r}")
@@ -292,7 +297,8 @@ class _Row:
 _COLOURED = ("trader", "merchant", "clerk")
 
 
-def _card(row: _Row) -> tuple[Card, bool]:
+def read_card(row: Row) -> tuple[Card, bool]:
+    """A play card of any set but the adventure, and whether it may join the base game."""
     kind = KINDS.index(row.one_of("kind", KINDS))
     card = Card(
         kind,
@@ -300,7 +306,7 @@ def _card(row: _Row) -> tuple[Card, bool]:
         copies=row.number_in("copies", least=1),
         min_players=row.number_in("min_players", most=5 if kind == EXPEDITION else 0),
     )
-    if row.one_of("source", _SOURCES) == "reconstructed":
+    if row.one_of("source", SOURCES) == "reconstructed":
         card = replace(card, reconstructed=card.copies)
     joins = row.number_in("joins_base", most=1) == 1
     if kind == PERSON:
@@ -337,7 +343,7 @@ def _card(row: _Row) -> tuple[Card, bool]:
     ), joins
 
 
-def _contract(row: _Row) -> Contract:
+def _contract(row: Row) -> Contract:
     requirement = row.one_of("requirement", REQUIREMENTS)
     persons: tuple[str, ...] = ()
     if requirement == "two_persons":
@@ -361,7 +367,7 @@ def _contract(row: _Row) -> Contract:
         row.number_in("seal_number", least=-9, most=9),
         letter,
         row.number_in("coop_only", most=1) == 1,
-        row.one_of("source", _SOURCES) == "reconstructed",
+        row.one_of("source", SOURCES) == "reconstructed",
     )
 
 
@@ -384,30 +390,34 @@ class Reconstructed:
     guessed: str
 
 
+def guessed_in(row: Row) -> str:
+    """Which values of a row are guessed."""
+    return str(row.values.get("guessed") or "").replace(";", ", ") or "not said which"
+
+
 def reconstructed_rows(folder: Path | None, sets: Sequence[str], contracts: str = "") -> list[Reconstructed]:
     """The rows of a configuration that have guessed values; arguments as for `read_cards`."""
     place = FOLDER if folder is None else folder
     found: list[Reconstructed] = []
 
-    def note(row: _Row, name: str, copies: int) -> None:
-        guessed = str(row.values.get("guessed") or "").replace(";", ", ") or "not said which"
-        found.append(Reconstructed(row.file.name, row.number, name, copies, guessed))
+    def note(row: Row, name: str, copies: int) -> None:
+        found.append(Reconstructed(row.file.name, row.number, name, copies, guessed_in(row)))
 
-    def card(row: _Row) -> None:
-        read, joins = _card(row)
+    def card(row: Row) -> None:
+        read, joins = read_card(row)
         if read.reconstructed and (joins or not joined):
             note(row, read.name, read.copies)
 
-    def contract(row: _Row) -> None:
+    def contract(row: Row) -> None:
         read = _contract(row)
         if read.reconstructed and (contracts == "cooperative" or not read.cooperative_only):
             note(row, read.name, 1)
 
     for name in sets:
         joined = "base" in sets and name == "set_sail"
-        _rows(place / CARD_FILES[name], _CARD_COLUMNS, card)
+        read_rows(place / CARD_FILES[name], CARD_COLUMNS, card)
     if contracts:
-        _rows(place / CONTRACT_FILE, _CONTRACT_COLUMNS, contract)
+        read_rows(place / CONTRACT_FILE, _CONTRACT_COLUMNS, contract)
     return found
 
 

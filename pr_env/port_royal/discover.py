@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler, taxes
+from pr_env.port_royal.adventure import missions
+from pr_env.port_royal.adventure.characters import coins_for_bust
+from pr_env.port_royal.adventure.events import sabres_needed
 from pr_env.port_royal.cooperative import first_card_is_time_card
-from pr_env.port_royal.harbour import clear
+from pr_env.port_royal.harbour import clear, count_cards
 from pr_env.port_royal.people import count
 from pr_env.port_royal.piles import discard, gain_coins, turn_up, turn_up_time_card
 from pr_env.port_royal.sleep import wake_all
@@ -44,7 +47,7 @@ def _meet_ship(game: Record, tables: Record, kind: int) -> int:
     """With enough sabres the active player may repel it, but not during a gambler's four draws."""
     if gambler.is_drawing(game):
         return gambler.moor(game, tables, kind)
-    if tables.repellable[kind] == 1 and game.sabres[game.active] >= tables.sabres[kind]:
+    if tables.repellable[kind] == 1 and game.sabres[game.active] >= sabres_needed(game, tables, kind):
         game.pending = kind
         game.question = REPEL
         game.player = game.active
@@ -91,7 +94,7 @@ def card_entered(game: Record, tables: Record) -> int:
     """A person or a ship lies in the harbour. A gambler's draws are looked at together, after the last one."""
     if not gambler.is_drawing(game) and contracts.ask_about_colours(game, tables):
         return ASK
-    return CARD_DONE
+    return ASK if missions.ask_about_harbour(game, tables) else CARD_DONE
 
 
 @inlined
@@ -108,10 +111,11 @@ def go_on(game: Record) -> int:
 def bust(game: Record, tables: Record) -> int:
     """The harbour is discarded and everybody is paid for jesters; there is no phase 2."""
     gambler.discard_doubles(game)
+    more = coins_for_bust(game, tables, count_cards(game) + 1)  # the ship that doubles is discarded already
     clear(game)
     for place in range(game.players):
         seat = (game.active + place) % game.players
-        gain_coins(game, seat, JESTER_COINS * count(game, seat, JESTER))
+        gain_coins(game, seat, JESTER_COINS * count(game, seat, JESTER) + (more if place == 0 else 0))
     return ASK if contracts.ask_after_bust(game, tables) else end_of_turn(game)
 
 

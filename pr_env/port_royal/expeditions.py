@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from pr_env.compiling import compiled
+from pr_env.port_royal.adventure.characters import pay_for_claim
+from pr_env.port_royal.adventure.items import discard_item, has_items_for
+from pr_env.port_royal.adventure.names import FIRST_ITEM_SYMBOL, SPECIAL_ABILITY
+from pr_env.port_royal.extension import with_adventure
 from pr_env.port_royal.people import count, gain_influence, leave
 from pr_env.port_royal.piles import discard, gain_coins
 from pr_env.port_royal.stages import ASK
@@ -31,14 +35,21 @@ def claimable(game: Record, tables: Record, seat: int) -> int:
         missing = 0
         for symbol in range(NUM_SYMBOLS):
             missing += max(0, tables.requires[expedition, symbol] - _count_matching(game, seat, symbol))
-        found |= int((game.expedition[expedition] == ON_TABLE) & (missing <= jacks)) << expedition
+        may = (game.expedition[expedition] == ON_TABLE) & (missing <= jacks)
+        found |= int(may & has_items_for(game, tables, seat, expedition)) << expedition
     return found
+
+
+@with_adventure(0)
+def _count_special(game: Record, seat: int, symbol: int) -> int:
+    """Persons of the adventure with a symbol."""
+    return count(game, seat, SPECIAL_ABILITY[symbol])
 
 
 @compiled
 def _count_matching(game: Record, seat: int, symbol: int) -> int:
     """Persons with a symbol, jacks apart."""
-    return count(game, seat, SYMBOL_ABILITY[symbol])
+    return count(game, seat, SYMBOL_ABILITY[symbol]) + _count_special(game, seat, symbol)
 
 
 @compiled
@@ -47,7 +58,7 @@ def claim(game: Record, tables: Record, expedition: int) -> int:
     game.pending = first_kind(game, tables) + expedition
     game.claimed_at = game.question
     game.only_jacks = 0
-    for symbol in range(NUM_SYMBOLS):
+    for symbol in range(game.owed.shape[0]):
         game.owed[symbol] = tables.requires[expedition, symbol]
     game.question = PAY
     return ASK
@@ -67,13 +78,33 @@ def may_pay_match(game: Record) -> bool:
     """With the matching person, unless a jack was paid for the same symbol before: every way is offered once."""
     symbol = _symbol(game)
     seat = game.player
-    return game.only_jacks == 0 and count(game, seat, SYMBOL_ABILITY[symbol]) > 0 and _can_pay(game, symbol, 1, 0)
+    if symbol >= NUM_SYMBOLS:  # an item, of which there are enough
+        return True
+    if game.only_jacks == 1 or _only_special(game) or count(game, seat, SYMBOL_ABILITY[symbol]) == 0:
+        return False
+    return _can_pay(game, symbol, 1, 0)
 
 
 @compiled
 def may_pay_jack(game: Record) -> bool:
     """With a jack, if all symbols can still be paid."""
-    return count(game, game.player, JACK) > 0 and _can_pay(game, _symbol(game), 0, 1)
+    symbol = _symbol(game)
+    return symbol < NUM_SYMBOLS and count(game, game.player, JACK) > 0 and _can_pay(game, symbol, 0, 1)
+
+
+@with_adventure(False)
+def may_pay_special(game: Record) -> bool:
+    """With a person of the adventure, unless a jack was paid for the same symbol before."""
+    symbol = _symbol(game)
+    if symbol >= NUM_SYMBOLS or game.only_jacks == 1 or _count_special(game, game.player, symbol) == 0:
+        return False
+    # From now on matching persons do not pay for the same symbol.
+    return _can_pay(game, symbol, 1 + count(game, game.player, SYMBOL_ABILITY[symbol]), 0)
+
+
+@with_adventure(False)
+def _only_special(game: Record) -> bool:
+    return game.only_special == 1
 
 
 @compiled
@@ -83,7 +114,7 @@ def _can_pay(game: Record, symbol: int, matching: int, jacks: int) -> bool:
     missing = 0
     for other in range(symbol, NUM_SYMBOLS):
         owed = int(game.owed[other])
-        have = count(game, seat, SYMBOL_ABILITY[other])
+        have = count(game, seat, SYMBOL_ABILITY[other]) + _count_special(game, seat, other)
         if other == symbol:
             owed -= 1
             have -= matching
@@ -97,10 +128,36 @@ def _can_pay(game: Record, symbol: int, matching: int, jacks: int) -> bool:
 def pay(game: Record, tables: Record, with_jack: bool) -> int:
     """A person leaves at each answer (R83); with the last one the expedition is the player's."""
     symbol = _symbol(game)
-    _discard_person(game, tables, JACK if with_jack else SYMBOL_ABILITY[symbol])
+    if symbol < NUM_SYMBOLS:
+        _discard_person(game, tables, JACK if with_jack else SYMBOL_ABILITY[symbol])
+    else:
+        discard_item(game, tables, game.player, symbol - FIRST_ITEM_SYMBOL)
     game.owed[symbol] -= 1
     game.only_jacks = 1 if with_jack and game.owed[symbol] > 0 else 0
-    for other in range(symbol, NUM_SYMBOLS):
+    _note_special(game, False, symbol)
+    return _go_on(game, tables, symbol)
+
+
+@with_adventure(ASK)
+def pay_special(game: Record, tables: Record) -> int:
+    """The same with a person of the adventure."""
+    symbol = _symbol(game)
+    _discard_person(game, tables, SPECIAL_ABILITY[symbol])
+    game.owed[symbol] -= 1
+    _note_special(game, True, symbol)
+    return _go_on(game, tables, symbol)
+
+
+@with_adventure()
+def _note_special(game: Record, paid: bool, symbol: int) -> None:
+    """Every way is offered once: matching persons, then those of the adventure, then jacks."""
+    game.only_special = 1 if paid and game.owed[symbol] > 0 else 0
+
+
+@compiled
+def _go_on(game: Record, tables: Record, symbol: int) -> int:
+    """The next symbol, or the expedition."""
+    for other in range(symbol, game.owed.shape[0]):
         if game.owed[other] > 0:
             return ASK
     kind = int(game.pending)
@@ -111,6 +168,7 @@ def pay(game: Record, tables: Record, with_jack: bool) -> int:
     game.expedition[expedition] = OWNED + game.player
     gain_influence(game, tables, game.player, tables.influence[kind])
     gain_coins(game, game.player, tables.coins[kind])
+    pay_for_claim(game, tables, game.player)
     return ASK
 
 

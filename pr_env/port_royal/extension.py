@@ -34,6 +34,11 @@ def with_contracts(otherwise: Any = None) -> Callable[[F], F]:
     return compiled_for("cube", otherwise)
 
 
+def with_adventure(otherwise: Any = None) -> Callable[[F], F]:
+    """A rule of the adventure."""
+    return compiled_for("crowns", otherwise)
+
+
 def with_time_deck(otherwise: Any = None) -> Callable[[F], F]:
     """A rule of cooperative and solo games."""
     return compiled_for("time", otherwise)

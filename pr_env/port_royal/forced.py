@@ -9,7 +9,7 @@ from __future__ import annotations
 from pr_env.compiling import inlined
 from pr_env.port_royal import gambler
 from pr_env.port_royal.expeditions import claimable
-from pr_env.port_royal.extension import with_contracts
+from pr_env.port_royal.extension import with_adventure, with_contracts
 from pr_env.port_royal.harbour import count_cards
 from pr_env.port_royal.piles import cards_to_draw
 from pr_env.port_royal.sleep import wake_all
@@ -28,7 +28,13 @@ def without_asking(game: Record, tables: Record) -> int:
     return stage
 
 
-@with_contracts(lambda game: _stage(game))
+@with_adventure(lambda game: _stage(game))
+def _without_missions(game: Record) -> int:
+    """There may be missions to complete, lookouts to use, items to sell."""
+    return ASK
+
+
+@with_contracts(lambda game: _without_missions(game))
 def _without_claims(game: Record) -> int:
     """There may be contracts to complete."""
     return ASK

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pr_env.compiling import compiled
 from pr_env.port_royal.piles import discard
 from pr_env.port_royal.state import NOTHING
-from pr_env.port_royal.tables import NUM_COLOURS
 from pr_env.rules import Record
 
 
@@ -13,7 +12,7 @@ from pr_env.rules import Record
 def count_ships(game: Record) -> int:
     """Ships in the harbour; since none has the colour of another, this is the number of colours."""
     ships = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(game.harbour_ship.shape[0]):
         if game.harbour_ship[colour] != NOTHING:
             ships += 1
     return ships
@@ -34,7 +33,7 @@ def clear(game: Record) -> None:
             game.harbour[kind] = 0
         game.discards += game.harbour_persons
         game.harbour_persons = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(game.harbour_ship.shape[0]):
         if game.harbour_ship[colour] != NOTHING:
             discard(game, int(game.harbour_ship[colour]))
             game.harbour_ship[colour] = NOTHING

@@ -17,15 +17,19 @@ from pr_env.port_royal.actions import (
     decline_at,
     give_at,
     hire_at,
-    num_contracts,
+    num_completions,
     pay_jack_at,
     pay_match_at,
     refuse_at,
     trade_at,
     use_gambler_at,
 )
+from pr_env.port_royal.adventure import missions
+from pr_env.port_royal.adventure.events import minimum_draws
+from pr_env.port_royal.adventure.legal import list_answers, list_keeps, list_lookout, list_sales
+from pr_env.port_royal.adventure.places import pay_special_at
 from pr_env.port_royal.cooperative import first_card_is_time_card
-from pr_env.port_royal.extension import with_contracts, with_gamblers, with_gifts
+from pr_env.port_royal.extension import with_adventure, with_contracts, with_gamblers, with_gifts
 from pr_env.port_royal.piles import cards_to_draw
 from pr_env.port_royal.state import (
     DISCOVER,
@@ -38,7 +42,6 @@ from pr_env.port_royal.state import (
     SET_ASIDE,
     TAKE,
 )
-from pr_env.port_royal.tables import NUM_COLOURS
 from pr_env.rules import Record
 
 
@@ -62,7 +65,7 @@ def list_legal(game: Record, tables: Record) -> int:
         return _list_free(game, tables) + _allow(game, DONE, True)
     if question == GAME_OVER:
         return 0
-    return _list_give(game) + _list_answers(game)
+    return _list_give(game) + _list_answers(game) + list_answers(game, tables)
 
 
 @compiled
@@ -90,8 +93,9 @@ def _list_discover(game: Record, tables: Record) -> int:
     can_draw = first_card_is_time_card(game) or cards_to_draw(game) > 0
     draw = can_draw and not gambler.was_used(game)
     listed = _list_free(game, tables)
-    listed += _allow(game, DRAW, draw) + _allow(game, STOP, game.drawn > 0 or not can_draw)
-    return listed + _list_gambler(game, can_draw)
+    may_stop = game.drawn >= minimum_draws(game, tables) or not can_draw
+    listed += _allow(game, DRAW, draw) + _allow(game, STOP, may_stop)
+    return listed + _list_gambler(game, can_draw) + list_lookout(game)
 
 
 @with_gamblers(0)
@@ -103,21 +107,27 @@ def _list_gambler(game: Record, can_draw: bool) -> int:
 def _list_free(game: Record, tables: Record) -> int:
     """What may be done at any own moment: completions, and for the active player claims."""
     listed = 0
-    for contract in range(num_contracts(game)):
-        listed += _offer(game, COMPLETE + contract, contracts.may_complete(game, tables, game.player, contract))
+    for place in range(num_completions(game)):
+        listed += _offer(game, COMPLETE + place, _may_complete(game, tables, place))
     claimable = expeditions.claimable(game, tables, game.player) if game.player == game.active else 0
     for expedition in range(game.expedition.shape[0]):
         listed += _offer(game, claim_at(game) + expedition, (claimable >> expedition) & 1)
     return listed
 
 
+@with_contracts(lambda game, tables, place: missions.may_complete(game, tables, game.player, place))
+def _may_complete(game: Record, tables: Record, place: int) -> bool:
+    return contracts.may_complete(game, tables, game.player, place)
+
+
 @inlined
 def _list_take(game: Record, tables: Record) -> int:
     listed = _list_free(game, tables)
-    for colour in range(NUM_COLOURS):
+    for colour in range(game.harbour_ship.shape[0]):
         listed += _offer(game, trade_at(game) + colour, takes.may_trade(game, tables, colour))
-    listed += _list_refusals(game, tables)
-    most = takes.highest_cost(game)
+    listed += _list_refusals(game, tables) + list_keeps(game, tables, takes.fee(game, tables))
+    listed += list_sales(game, tables)
+    most = takes.highest_cost(game, tables)
     for kind in range(game.harbour.shape[0]):
         listed += _offer(game, hire_at(game) + kind, takes.may_hire(game, tables, kind, most))
     return listed + _allow(game, DONE, True)
@@ -136,7 +146,13 @@ def _list_pay(game: Record) -> int:
     if game.expedition.shape[0] == 0:
         return 0
     match = _allow(game, pay_match_at(game), expeditions.may_pay_match(game))
+    match += _list_special(game)
     return match + _allow(game, pay_jack_at(game), expeditions.may_pay_jack(game))
+
+
+@with_adventure(0)
+def _list_special(game: Record) -> int:
+    return _allow(game, pay_special_at(game), expeditions.may_pay_special(game))
 
 
 @with_gifts(0)

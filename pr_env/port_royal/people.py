@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pr_env.compiling import compiled
-from pr_env.port_royal.extension import with_time_deck
+from pr_env.port_royal.adventure.names import TROPHY
+from pr_env.port_royal.extension import with_adventure, with_time_deck
 from pr_env.port_royal.state import OWNED
 from pr_env.rules import Record
 
@@ -49,7 +50,7 @@ def leave(game: Record, tables: Record, seat: int, kind: int) -> None:
 def gain_influence(game: Record, tables: Record, seat: int, influence: int) -> None:
     """Influence counts at once: with enough of it the game ends after this round."""
     game.influence[seat] += influence
-    if game.influence[seat] >= tables.goal and not _is_won_together(game):
+    if game.influence[seat] >= tables.goal and not _is_won_together(game) and _has_trophy(game, tables, seat):
         if tables.needs_expedition == 0 or has_expedition(game, seat):
             game.end_flag = 1
 
@@ -57,6 +58,12 @@ def gain_influence(game: Record, tables: Record, seat: int, influence: int) -> N
 @with_time_deck(False)
 def _is_won_together(game: Record) -> bool:
     return True
+
+
+@with_adventure(True)
+def _has_trophy(game: Record, tables: Record, seat: int) -> bool:
+    """In a chapter played together influence ends nothing."""
+    return tables.together == 0 and game.uncovered[seat] >= TROPHY
 
 
 @compiled

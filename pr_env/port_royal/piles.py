@@ -19,8 +19,8 @@ from __future__ import annotations
 import numpy as np
 
 from pr_env.compiling import compiled, inlined
-from pr_env.port_royal.extension import with_time_deck
-from pr_env.port_royal.state import NUM_EPOCHS
+from pr_env.port_royal.extension import with_adventure, with_time_deck
+from pr_env.port_royal.state import NOTHING, NUM_EPOCHS
 from pr_env.port_royal.tables import MAX_PLAYERS
 from pr_env.randomness import next_state, random_below
 from pr_env.rules import Record
@@ -46,7 +46,7 @@ def cards_of_epoch(game: Record, epoch: int) -> int:
     for seat in range(MAX_PLAYERS):  # of those who do not play there are none
         count += int(game.coins[seat, epoch])
     if epoch == game.epoch:
-        count += int(game.deck)
+        count += int(game.deck) - seen_on_top(game)
     if epoch == 0:
         count += _time_and_score(game)
     return count
@@ -60,6 +60,8 @@ def turn_up(game: Record) -> int:
     """Turn up the top card of the deck (there is one, or a discard pile) and return its kind."""
     if game.deck == 0:
         reshuffle(game)
+    if seen_on_top(game) == 1:
+        return _take_top(game)
     size = cards_of_epoch(game, int(game.epoch))
     game.deck -= 1
     return _draw_unseen(game, size)
@@ -81,12 +83,40 @@ def gain_coins(game: Record, seat: int, count: int) -> int:
     while gained < count and cards_to_draw(game) > 0:
         if game.deck == 0:
             reshuffle(game)
+        forget_top(game)
         drawn = min(count - gained, int(game.deck))
         game.deck -= drawn
         game.coins[seat, game.epoch] += drawn
         gained += drawn
     game.purse[seat] += gained
     return gained
+
+
+# -- a card that a lookout has put back: it is in the deck, but its face is not among the unseen ones ------------------
+
+
+@with_adventure(0)
+def seen_on_top(game: Record) -> int:
+    """1 if somebody has seen the top card of the deck."""
+    return int(game.top != NOTHING)
+
+
+@with_adventure(NOTHING)
+def _take_top(game: Record) -> int:
+    kind = int(game.top)
+    game.deck -= 1
+    game.top = NOTHING
+    game.top_owner = 0
+    return kind
+
+
+@with_adventure()
+def forget_top(game: Record) -> None:
+    """As a coin it is an ordinary card that nobody has seen."""
+    if game.top != NOTHING:
+        game.unseen[game.top] += 1
+        game.top = NOTHING
+        game.top_owner = 0
 
 
 @compiled
@@ -105,7 +135,7 @@ def reshuffle(game: Record) -> None:
 def _close_epoch(game: Record) -> None:
     if game.epoch == NUM_EPOCHS - 1:
         _merge_oldest(game)
-    place = _section(game, int(game.epoch))
+    place = section(game, int(game.epoch))
     for kind in range(game.unseen.shape[0]):
         for _ in range(game.unseen[kind]):
             game.closed[place] = kind
@@ -116,7 +146,7 @@ def _close_epoch(game: Record) -> None:
 @compiled
 def _merge_oldest(game: Record) -> None:
     """No slot is left: the two oldest epochs become one. From here on the model is an approximation."""
-    end = _section(game, 2)
+    end = section(game, 2)
     for place in range(1, end):  # sort their faces together
         kind = game.closed[place]
         before = place - 1
@@ -182,9 +212,9 @@ def _draw_face(game: Record, epoch: int) -> int:
     if epoch == game.epoch:
         return _draw_unseen(game, size)
     game.rng = next_state(game.rng)
-    place = _section(game, epoch) + random_below(game.rng, size)
+    place = section(game, epoch) + random_below(game.rng, size)
     kind = int(game.closed[place])
-    rest = game.closed[place : _section(game, int(game.epoch))]  # a slice: the compiler moves it as a whole
+    rest = game.closed[place : section(game, int(game.epoch))]  # a slice: the compiler moves it as a whole
     for later in range(rest.shape[0] - 1):
         rest[later] = rest[later + 1]
     rest[rest.shape[0] - 1] = 0
@@ -215,7 +245,7 @@ def _draw_unseen(game: Record, size: int) -> int:
 
 
 @compiled
-def _section(game: Record, epoch: int) -> int:
+def section(game: Record, epoch: int) -> int:
     """Where the faces of an epoch begin in ``closed``."""
     begin = 0
     for earlier in range(epoch):

@@ -6,6 +6,7 @@ import numpy as np
 
 from pr_env.compiling import compiled
 from pr_env.port_royal import setup
+from pr_env.port_royal.adventure import lookout
 from pr_env.port_royal.legal import list_legal
 from pr_env.port_royal.observation import new_scratch, observe
 from pr_env.port_royal.scoring import points, progress, write_final
@@ -41,6 +42,14 @@ def was_cut(game: Record) -> bool:
     return game.ending & (STALEMATE | TURNS_OVER | DECISIONS_OVER) != 0
 
 
+@compiled
+def resample(game: Record, tables: Record, viewer: int, chance: np.uint64) -> None:
+    """Draw anew what a seat cannot know: all chance to come, and what others have seen with a lookout."""
+    game.rng = chance
+    if lookout.resample(game, viewer):
+        list_legal(game, tables)
+
+
 RULES = Rules(
     NAME,
     set_up=set_up,
@@ -53,4 +62,5 @@ RULES = Rules(
     points=points,
     progress=progress,
     new_scratch=new_scratch,
+    resample=resample,
 )

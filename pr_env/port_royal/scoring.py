@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pr_env.compiling import compiled
+from pr_env.port_royal.adventure import scoring as adventure
 from pr_env.port_royal.extension import with_contracts, with_merchants, with_time_deck
 from pr_env.port_royal.people import has_expedition
 from pr_env.port_royal.state import CONTRACTS_DONE, FIRST_COIN_SPACE, OWNED, TIME_OVER, Shape
@@ -22,6 +23,8 @@ NO_TITLE = -1
 @cache
 def sources_for(shape: Shape) -> tuple[str, ...]:
     """What points come from."""
+    if shape.adventure:
+        return adventure.SOURCES
     if shape.cooperative:
         return "contracts", "score_deck"
     ships = ("ships",) if shape.merchants else ()
@@ -36,12 +39,16 @@ def final_for(shape: Shape) -> np.dtype[Any]:
     team: list[Any] = []
     if shape.cooperative:
         team = [("won", np.int8), ("title", np.int8), ("score", np.float32, (MAX_PLAYERS,))]  # title: or NO_TITLE
+    if shape.adventure:
+        team = adventure.final_fields()
     return final_record(MAX_PLAYERS, len(sources_for(shape)), "turns", [*team, ("coins", np.int32, (MAX_PLAYERS,))])
 
 
 @compiled
 def points(game: Record, tables: Record, seat: int) -> int:
     """A player's influence; in a cooperative game the contracts that the team has completed, and its points."""
+    if adventure.plays_together(game, tables):
+        return adventure.team_influence(game)
     return _team_points(game) if _is_cooperative(game) else int(game.influence[seat])
 
 
@@ -69,8 +76,8 @@ def _team_contracts(game: Record) -> int:
 
 @compiled
 def progress(game: Record, tables: Record, seat: int) -> float:
-    """The share of the face-up contracts that the team has completed; 0 in a competitive game."""
-    return _team_progress(game)
+    """The share of the face-up contracts, or of card 9, that the team has completed; 0 in a competitive game."""
+    return _team_progress(game) + adventure.progress(game, tables)
 
 
 @with_time_deck(0.0)
@@ -96,6 +103,8 @@ def write_final(game: Record, tables: Record, final: Record) -> None:
         final.rank[seat] = 0
         final.win_share[seat] = 0
         final.coins[seat] = game.purse[seat]
+    if adventure.write_final(game, tables, final):
+        return
     if _is_cooperative(game):
         _write_team(game, final)
     else:

@@ -5,15 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from pr_env.compiling import compiled
+from pr_env.port_royal.adventure import choosing
 from pr_env.port_royal.expeditions import first_kind
-from pr_env.port_royal.extension import with_contracts, with_gamblers, with_gifts, with_merchants, with_time_deck
+from pr_env.port_royal.extension import (
+    with_adventure,
+    with_contracts,
+    with_gamblers,
+    with_gifts,
+    with_merchants,
+    with_time_deck,
+)
 from pr_env.port_royal.piles import gain_coins
 from pr_env.port_royal.state import AWAY, DISCOVER, NO_CUBE, NOTHING, ON_TABLE
 from pr_env.port_royal.tables import (
     CONTRACTS_COMPETITIVE,
     CONTRACTS_COOPERATIVE,
     NUM_COLOURS,
-    NUM_SYMBOLS,
     START_COINS,
     TIME_CARDS,
 )
@@ -36,6 +43,17 @@ def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
     _lay_out_contracts(game)
     _turn_up_contracts(game, _num_face_up(game))
     _lay_out_time_deck(game, tables)
+    _begin(game, tables)
+
+
+@with_adventure(lambda game, tables: _deal_coins(game))
+def _begin(game: Record, tables: Record) -> None:
+    """Characters are chosen before the coins are drawn."""
+    choosing.lay_out(game, tables)
+
+
+@compiled
+def _deal_coins(game: Record) -> None:
     for seat in range(game.players):
         gain_coins(game, seat, START_COINS)
     game.turn = 1
@@ -64,13 +82,13 @@ def _lay_out_table(game: Record, tables: Record) -> None:
     for kind in range(game.harbour.shape[0]):
         game.harbour[kind] = 0
     game.harbour_persons = 0
-    for colour in range(NUM_COLOURS):
+    for colour in range(game.harbour_ship.shape[0]):
         game.harbour_ship[colour] = NOTHING
     for expedition in range(game.expedition.shape[0]):
         least = tables.min_players[first_kind(game, tables) + expedition]
         game.expedition[expedition] = ON_TABLE if 0 < least <= game.players else AWAY
     game.pending = NOTHING
-    for symbol in range(NUM_SYMBOLS):
+    for symbol in range(game.owed.shape[0]):
         game.owed[symbol] = 0
     game.only_jacks = 0
     game.claimed_at = 0

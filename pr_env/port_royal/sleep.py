@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled
 from pr_env.port_royal.actions import COMPLETE, STOP, claim_at, hire_at, pay_match_at, refuse_at, trade_at
-from pr_env.port_royal.extension import with_contracts
+from pr_env.port_royal.adventure import sleeping
+from pr_env.port_royal.extension import with_adventure, with_contracts
 from pr_env.port_royal.tables import (
     CLERK,
     JACK,
@@ -36,8 +37,14 @@ def wake_all(game: Record) -> None:
         game.asleep[place] = 0
 
 
-@compiled
+@with_adventure(lambda game, tables, chosen: _fall_asleep(game, tables, chosen))
 def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
+    """After a choice of the adventure."""
+    sleeping.fall_asleep(game, tables, chosen)
+
+
+@compiled
+def _fall_asleep(game: Record, tables: Record, chosen: int) -> None:
     """After a choice: what was offered with a lower rank sleeps now, and what depends on the choice wakes."""
     trades, end = trade_at(game), pay_match_at(game)
     rank = end if chosen == STOP else chosen

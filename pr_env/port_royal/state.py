@@ -13,10 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from pr_env.port_royal.adventure.names import SALES, SLOTS
+from pr_env.port_royal.adventure.state import record_fields, table_fields
 from pr_env.port_royal.tables import MAX_PLAYERS, MOST_COIN_SPACES, NUM_COLOURS, NUM_SYMBOLS, REFUSED_COLOURS
 from pr_env.rules import game_record
 
 NAME = "port_royal"
+
+ADVENTURE_ACTIONS = 10  # accept, decline, use_lookout and the rest, but for those that can sleep and a draft
 
 # -- questions: what the acting player answers -------------------------------------------------------------------------
 
@@ -30,13 +34,36 @@ QUESTIONS = (
     "give",  # with contract cards: who gets the coin
     "immediate",  # with contracts: complete one (or begin it) now, or not
     "set_aside",  # cooperative: move a time card to the score deck, or not
+    # of the adventure
+    "look",  # which of the cards that a lookout has seen goes back on the deck
+    "item",  # which pirates of the Ares to give for a mission
+    "cube",  # end of the month: pay for returning a cube, or not
+    "side",  # of the character card
+    "character",  # which side of which card
 )
-(DISCOVER, REPEL, PAY, TAKE, END_OF_TURN, GAME_OVER, GIVE, IMMEDIATE, SET_ASIDE) = range(len(QUESTIONS))
+(
+    DISCOVER,
+    REPEL,
+    PAY,
+    TAKE,
+    END_OF_TURN,
+    GAME_OVER,
+    GIVE,
+    IMMEDIATE,
+    SET_ASIDE,
+    LOOK,
+    ITEM,
+    CUBE,
+    SIDE,
+    CHARACTER,
+) = range(len(QUESTIONS))
 
 # -- why a game ends: bits of the field `ending` -----------------------------------------------------------------------
 
 END_REASONS = ("influence", "contracts", "time", "stalemate", "turns", "decisions")
 ENOUGH_INFLUENCE, CONTRACTS_DONE, TIME_OVER, STALEMATE, TURNS_OVER, DECISIONS_OVER = (1 << bit for bit in range(6))
+ADVENTURE_END_REASONS = (*END_REASONS, "chapter")
+CHAPTER_OVER = 1 << 6  # a month end sends to card 9
 
 NOTHING = -1  # no kind of card, no contract
 NUM_EPOCHS = 24  # slots; never full in practice, see piles.py
@@ -61,6 +88,11 @@ class Shape:
         gamblers: Whether there are gamblers.
         gifts: Whether there are ships with a coin for another player.
         cooperative: Whether there is a time deck.
+        colours: Of ships.
+        symbols: That expeditions can ask for, items included.
+        item_ships: Kinds of ships with an item.
+        missions: Kinds of missions; likewise ``characters`` (sides of their cards) and ``events``.
+        draft: Whether characters are drafted.
     """
 
     persons: int
@@ -74,6 +106,23 @@ class Shape:
     gamblers: bool
     gifts: bool
     cooperative: bool
+    colours: int = NUM_COLOURS
+    symbols: int = NUM_SYMBOLS
+    item_ships: int = 0
+    missions: int = 0
+    characters: int = 0
+    events: int = 0
+    draft: bool = False
+
+    @property
+    def adventure(self) -> bool:
+        """Whether it is a chapter of the adventure."""
+        return self.missions > 0
+
+    @property
+    def completions(self) -> int:
+        """Actions that complete a contract or a mission."""
+        return self.contracts + (SLOTS if self.adventure else 0)
 
     @property
     def kinds(self) -> int:
@@ -87,8 +136,9 @@ class Shape:
 
     @property
     def can_sleep(self) -> int:
-        """Actions from the first ``complete`` to the last ``hire``."""
-        return self.contracts + self.expeditions + NUM_COLOURS + self.refusals + self.persons
+        """Actions from the first ``complete`` to the last ``hire``; in the adventure also the two that sell."""
+        keep_and_sell = self.colours + SALES if self.adventure else 0
+        return self.completions + self.expeditions + self.colours + self.refusals + self.persons + keep_and_sell
 
     @property
     def actions(self) -> int:
@@ -96,6 +146,8 @@ class Shape:
         pay = 2 if self.expeditions else 0
         give = MAX_PLAYERS - 1 if self.gifts else 0
         answer = 2 if self.contracts else 0
+        if self.adventure:
+            pay, answer = 3, ADVENTURE_ACTIONS + (self.characters if self.draft else 0)
         return 5 + self.can_sleep + pay + give + answer + self.gamblers
 
 
@@ -122,7 +174,7 @@ def record_for(shape: Shape) -> np.dtype[Any]:
         ("acted", np.int8),  # 1: another player did something in its part
         # half-made decisions
         ("pending", np.int16),  # kind of the ship, tax or expedition that the question is about, or NOTHING
-        ("owed", np.int8, (NUM_SYMBOLS,)),  # pay: symbols that are still to be paid
+        ("owed", np.int8, (shape.symbols,)),  # pay: symbols that are still to be paid
         ("only_jacks", np.int8),  # pay: 1 when a jack was paid for the symbol that is asked about
         ("claimed_at", np.int8),  # pay: the question that the claim was made at
         # cards that lie face down: see piles.py, and below
@@ -131,7 +183,7 @@ def record_for(shape: Shape) -> np.dtype[Any]:
         ("merged", np.uint8),  # how often two epochs had to be merged
         # cards that lie face up
         ("discards", np.int16),  # how many are on the discard pile
-        ("harbour_ship", np.int16, (NUM_COLOURS,)),  # kind of the ship of each colour, or NOTHING
+        ("harbour_ship", np.int16, (shape.colours,)),  # kind of the ship of each colour, or NOTHING
         ("harbour", np.int8, (shape.persons,)),  # persons
         ("expedition", np.int8, (shape.expeditions,)),  # AWAY, ON_TABLE, or OWNED + seat
         # What follows is the sum of other fields. It is kept because nearly every decision asks for it.
@@ -163,6 +215,8 @@ def record_for(shape: Shape) -> np.dtype[Any]:
             ("asked_about", np.int8),  # immediate: the contract, or NOTHING
             ("asked_turn", np.uint8),  # what was asked in this turn already: bits, see contracts.py
         ]
+    if shape.adventure:
+        fields += record_fields(shape.persons, shape.item_ships)
     if shape.cooperative:
         fields += [("time", np.int16), ("score", np.int16)]  # cards in the time deck and in the score deck
     # Faces, coins and displays by kind and epoch
@@ -196,8 +250,8 @@ def tables_for(shape: Shape) -> np.dtype[Any]:
                 ("repellable", np.int8, kinds),
                 ("min_players", np.int64, kinds),
                 ("ability", np.int64, (shape.persons,)),
-                ("requires", np.int64, (shape.expeditions, NUM_SYMBOLS)),
-                ("fewest_symbols", np.int64),  # that any expedition asks for
+                ("requires", np.int64, (shape.expeditions, shape.symbols)),
+                ("fewest_symbols", np.int64),  # persons that any expedition asks for, at the least
                 ("tax_from", np.int64, (shape.taxes,)),
                 ("tax_rule", np.int64, (shape.taxes,)),
                 ("tax_bonus", np.int64, (shape.taxes,)),
@@ -218,6 +272,11 @@ def tables_for(shape: Shape) -> np.dtype[Any]:
                 ("score_start", np.int64),
                 ("max_turns", np.int64),
                 ("max_decisions", np.int64),
+                *(
+                    table_fields(shape.kinds, shape.persons, shape.missions, shape.characters, shape.events)
+                    if shape.adventure
+                    else []
+                ),
             ],
         )
     )

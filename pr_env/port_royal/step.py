@@ -18,6 +18,10 @@ from pr_env.port_royal.actions import (
     refuse_at,
     trade_at,
 )
+from pr_env.port_royal.adventure import lookout, missions
+from pr_env.port_royal.adventure import step as adventure
+from pr_env.port_royal.adventure.places import pay_special_at, sell_at
+from pr_env.port_royal.extension import with_adventure, with_contracts, with_gamblers
 from pr_env.port_royal.forced import without_asking
 from pr_env.port_royal.legal import list_legal
 from pr_env.port_royal.sleep import fall_asleep, wake_all
@@ -33,7 +37,7 @@ from pr_env.port_royal.stages import (
     TURN_BEGINS,
     TURN_ENDS,
 )
-from pr_env.port_royal.state import DISCOVER, GAME_OVER, GIVE, IMMEDIATE, PAY, REPEL, TAKE
+from pr_env.port_royal.state import DISCOVER, GAME_OVER, GIVE, IMMEDIATE, PAY, REPEL, SET_ASIDE, TAKE
 from pr_env.rules import Record
 
 
@@ -91,7 +95,10 @@ def go_on(game: Record, tables: Record, stage: int) -> None:
         elif stage == BUSTED:
             stage = discover.bust(game, tables)
         elif stage == TAX_LOSSES_PAID:
-            stage = ASK if contracts.ask_next_taxed(game, tables) else taxes.pay_bonus(game, tables)
+            asked = contracts.ask_next_taxed(game, tables) or missions.ask_next_taxed(game, tables)
+            stage = ASK if asked else taxes.pay_bonus(game, tables)
+        else:
+            stage = adventure.go_on(game, tables, stage)
 
 
 @inlined
@@ -108,7 +115,7 @@ def answer(game: Record, tables: Record, action: int) -> int:
         if action < trade_at(game):
             return _complete_or_claim(game, tables, action)
         wake_all(game)
-        return gambler.use(game)
+        return _use(game)
     if question == TAKE:
         if action == DONE:
             return PART_ENDS
@@ -118,16 +125,18 @@ def answer(game: Record, tables: Record, action: int) -> int:
         if action < refuse_at(game):
             return takes.trade(game, tables, action - trade_at(game))
         if action < hire_at(game):
-            return takes.refuse(game, tables, action - refuse_at(game))
-        return takes.hire(game, tables, action - hire_at(game))
+            return _refuse_or_keep(game, tables, action - refuse_at(game))
+        return _hire_or_sell(game, tables, action)
     if question == REPEL:
         return discover.repel(game, tables) if action == REPEL_SHIP else discover.let_in(game, tables)
     if question == PAY:
-        return expeditions.pay(game, tables, action == pay_jack_at(game))
+        return _pay(game, tables, action)
     if question == GIVE:
         return takes.give(game, action - give_at(game) + 1)
     if question == IMMEDIATE:
-        return contracts.answer(game, tables, action == accept_at(game))
+        return _answer_immediate(game, tables, action == accept_at(game))
+    if question > SET_ASIDE:
+        return adventure.answer(game, tables, action)
     if action == DONE:  # at the end of the turn
         return TURN_ENDS
     if action >= accept_at(game):  # set aside
@@ -141,3 +150,32 @@ def _complete_or_claim(game: Record, tables: Record, action: int) -> int:
     if action < claim_at(game):
         return takes.complete(game, tables, action - COMPLETE)
     return expeditions.claim(game, tables, action - claim_at(game))
+
+
+@with_gamblers(lambda game: lookout.use(game))
+def _use(game: Record) -> int:
+    return gambler.use(game)
+
+
+@with_contracts(lambda game, tables, colour: takes.keep(game, tables, colour))
+def _refuse_or_keep(game: Record, tables: Record, which: int) -> int:
+    return takes.refuse(game, tables, which)
+
+
+@with_adventure(lambda game, tables, action: takes.hire(game, tables, action - hire_at(game)))
+def _hire_or_sell(game: Record, tables: Record, action: int) -> int:
+    if action >= sell_at(game):
+        return takes.sell(game, tables, action - sell_at(game))
+    return takes.hire(game, tables, action - hire_at(game))
+
+
+@with_adventure(lambda game, tables, action: expeditions.pay(game, tables, action == pay_jack_at(game)))
+def _pay(game: Record, tables: Record, action: int) -> int:
+    if action == pay_special_at(game):
+        return expeditions.pay_special(game, tables)
+    return expeditions.pay(game, tables, action == pay_jack_at(game))
+
+
+@with_contracts(lambda game, tables, accepted: missions.answer(game, tables, accepted))
+def _answer_immediate(game: Record, tables: Record, accepted: bool) -> int:
+    return contracts.answer(game, tables, accepted)

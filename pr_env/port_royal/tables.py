@@ -70,8 +70,8 @@ SET_SAIL_IN_BASE = (10, 10, 0, 0)  # of set_sail, what may join the base game
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
 START_COINS = 3
-GOAL = {"base": 12, "set_sail": 8}  # influence that ends the game
-TAKES_BY_COLOURS = (1, 1, 1, 1, 2, 3)  # of the active player, by the ship colours in the harbour
+GOAL = {"base": 12, "set_sail": 8, "adventure": 12}  # influence that ends the game
+TAKES_BY_COLOURS = (1, 1, 1, 1, 2, 3, 4)  # of the active player, by the ship colours in the harbour
 FEE = 1  # coins for the active player, for each card that another player takes
 ADMIRAL_CARDS = 5  # in the harbour
 ADMIRAL_COINS = 2

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler
-from pr_env.port_royal.extension import with_gifts, with_merchants
+from pr_env.port_royal.adventure import events, missions, taking
+from pr_env.port_royal.extension import with_adventure, with_contracts, with_gifts, with_merchants
 from pr_env.port_royal.harbour import clear, count_cards, count_ships
 from pr_env.port_royal.people import count, count_of_colour, gain_influence, join
 from pr_env.port_royal.piles import cards_to_draw, discard, gain_coins, hand_coins, spend_coins
@@ -48,19 +49,20 @@ def begin_part(game: Record, tables: Record) -> int:
         coins += (ships - 1) * count(game, seat, GUNNER)
     if cards in VICE_ADMIRAL_CARDS:
         coins += (1 if is_active else tables.vice_admiral_passive) * count(game, seat, VICE_ADMIRAL)
-    gain_coins(game, seat, coins)
+    gain_coins(game, seat, coins + taking.coins_of_part(game, tables, cards, ships))
+    taking.begin_part(game, tables, cards)
     takes = 1 + count(game, seat, GOVERNOR)
     if is_active:
-        takes += TAKES_BY_COLOURS[ships] - 1 + gambler.extra_takes(game)
-    game.takes = takes
+        takes += TAKES_BY_COLOURS[ships] - 1 + gambler.extra_takes(game) + events.extra_takes(game, tables)
+    game.takes = max(0, takes)
     game.question = TAKE
     return ASK
 
 
 @compiled
-def fee(game: Record) -> int:
+def fee(game: Record, tables: Record) -> int:
     """What a card costs beside its price: coins for the active player from all others."""
-    return 0 if game.player == game.active else FEE
+    return 0 if game.player == game.active or events.is_without_fee(game, tables) else FEE
 
 
 # -- ships -------------------------------------------------------------------------------------------------------------
@@ -72,10 +74,10 @@ def may_trade(game: Record, tables: Record, colour: int) -> bool:
     return (game.harbour_ship[colour] != NOTHING) & (game.takes > 0) & _can_pay_fee(game, tables, colour)
 
 
-@with_merchants(True)
+@with_merchants(lambda game, tables, colour: taking.can_pay_fee(game, tables, colour, fee(game, tables)))
 def _can_pay_fee(game: Record, tables: Record, colour: int) -> bool:
     """Every ship pays at least one coin; there is a card for it, if only the ship itself, unless that goes under."""
-    if game.purse[game.player] >= fee(game) or cards_to_draw(game) > 0:
+    if game.purse[game.player] >= fee(game, tables) or cards_to_draw(game) > 0:
         return True
     return not _goes_under(game, tables, colour)
 
@@ -85,7 +87,7 @@ def may_refuse(game: Record, tables: Record, which: int) -> bool:
     """The same without its coins: the fee is paid from those that are there (R82)."""
     if game.harbour_ship[REFUSED_COLOURS[which]] == NOTHING or game.takes == 0:
         return False
-    return game.purse[game.player] >= fee(game) and contracts.may_refuse(game, tables, game.player, which)
+    return game.purse[game.player] >= fee(game, tables) and contracts.may_refuse(game, tables, game.player, which)
 
 
 @inlined
@@ -97,8 +99,10 @@ def trade(game: Record, tables: Record, colour: int) -> int:
         _lay_under(game, tables, kind)
     else:
         discard(game, kind)
-    gain_coins(game, seat, tables.coins[kind] + count_of_colour(game, tables, seat, TRADER, colour))
-    _pay_fee(game)
+    traders = count_of_colour(game, tables, seat, TRADER, colour)
+    gain_coins(game, seat, tables.coins[kind] + traders + taking.more_coins(game, tables, seat, colour))
+    taking.crowns_of_trade(game, tables, seat, kind)
+    _pay_fee(game, tables)
     return _ask_to_give(game, tables, kind)
 
 
@@ -107,7 +111,7 @@ def refuse(game: Record, tables: Record, which: int) -> int:
     """The ship is laid down without its coins, traders' coins included, for a contract."""
     kind = _leave_harbour(game, tables, REFUSED_COLOURS[which])
     discard(game, kind)
-    _pay_fee(game)
+    _pay_fee(game, tables)
     contracts.advance_refusal(game, tables, game.player, which)
     return _ask_to_give(game, tables, kind)
 
@@ -123,9 +127,9 @@ def _leave_harbour(game: Record, tables: Record, colour: int) -> int:
 
 
 @compiled
-def _pay_fee(game: Record) -> None:
+def _pay_fee(game: Record, tables: Record) -> None:
     if game.player != game.active:
-        hand_coins(game, game.player, game.active, FEE)
+        hand_coins(game, game.player, game.active, fee(game, tables))
 
 
 @compiled
@@ -170,16 +174,21 @@ def give(game: Record, places: int) -> int:
 @compiled
 def price(game: Record, tables: Record, kind: int) -> int:
     """Each mademoiselle makes it one cheaper, but not below 0."""
-    return max(0, tables.cost[kind] - count(game, game.player, MADEMOISELLE))
+    return max(0, tables.cost[kind] - _discount(game, tables))
+
+
+@compiled
+def _discount(game: Record, tables: Record) -> int:
+    return count(game, game.player, MADEMOISELLE) + events.discount(game, tables)
 
 
 @inlined
-def highest_cost(game: Record) -> int:
+def highest_cost(game: Record, tables: Record) -> int:
     """Of a person that the player can pay, the fee on top; NOTHING if no person can be hired, whatever it costs."""
-    left = int(game.purse[game.player]) - fee(game)
+    left = int(game.purse[game.player]) - fee(game, tables)
     if left < 0 or game.takes == 0:
         return NOTHING
-    return left + count(game, game.player, MADEMOISELLE)
+    return left + _discount(game, tables)
 
 
 @inlined
@@ -192,7 +201,7 @@ def may_hire(game: Record, tables: Record, kind: int, most: int) -> bool:
 def hire(game: Record, tables: Record, kind: int) -> int:
     """The price is paid, then the fee, then the person comes into the display (R76)."""
     spend_coins(game, game.player, price(game, tables, kind))
-    _pay_fee(game)
+    _pay_fee(game, tables)
     game.harbour[kind] -= 1
     game.harbour_persons -= 1
     join(game, tables, game.player, kind)
@@ -201,14 +210,39 @@ def hire(game: Record, tables: Record, kind: int) -> int:
     return ASK
 
 
+# -- items -------------------------------------------------------------------------------------------------------------
+
+
+@with_adventure(ASK)
+def keep(game: Record, tables: Record, colour: int) -> int:
+    """The ship comes into the display as an item; the coins of traders are drawn, and the fee is paid (R77)."""
+    taking.keep(game, tables, _leave_harbour(game, tables, colour))
+    _pay_fee(game, tables)
+    return ASK
+
+
+@with_adventure(ASK)
+def sell(game: Record, tables: Record, which: int) -> int:
+    """An innkeeper buys an item."""
+    taking.sell(game, tables, which)
+    _note_action(game)
+    return ASK
+
+
 # -- the end of a part -------------------------------------------------------------------------------------------------
 
 
-@compiled
-def complete(game: Record, tables: Record, contract: int) -> int:
-    """Complete a contract in one's own part, or in one's turn."""
+@with_adventure(ASK)
+def _complete_mission(game: Record, tables: Record, slot: int) -> int:
     _note_action(game)
-    contracts.complete(game, tables, game.player, contract)
+    return missions.begin_completing(game, tables, slot)
+
+
+@with_contracts(lambda game, tables, place: _complete_mission(game, tables, place))
+def complete(game: Record, tables: Record, place: int) -> int:
+    """Complete a contract, or a mission, in one's own part, or in one's turn."""
+    _note_action(game)
+    contracts.complete(game, tables, game.player, place)
     return ASK
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled
 from pr_env.port_royal import contracts
+from pr_env.port_royal.adventure import missions
 from pr_env.port_royal.cooperative import ask_to_set_aside
 from pr_env.port_royal.piles import discard, gain_coins, spend_coins
 from pr_env.port_royal.stages import TAX_LOSSES_PAID
@@ -31,6 +32,7 @@ def levy(game: Record, tables: Record, kind: int) -> int:
             spend_coins(game, seat, lost)
             if lost > 0:
                 contracts.ask_taxed(game, seat)
+                missions.ask_taxed(game, seat)
     return TAX_LOSSES_PAID
 
 

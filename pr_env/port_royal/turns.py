@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler
+from pr_env.port_royal.adventure import events
 from pr_env.port_royal.cooperative import time_is_over
 from pr_env.port_royal.sleep import wake_all
 from pr_env.port_royal.stages import ASK, TURN_BEGINS
@@ -29,7 +30,7 @@ def begin_turn(game: Record) -> int:
     gambler.begin_turn(game)
     contracts.begin_turn(game)
     time_is_over(game)
-    return ASK
+    return events.begin_turn(game)
 
 
 @inlined

@@ -206,5 +206,7 @@ EXTENDED_RECORD = game_record(
     NAME, [*_fields(MAX_PLAYERS, NUM_ROLES, NUM_BUILDINGS), *_EXTENDED_FIELDS, _legal(len(ACTIONS))]
 )
 
+UNKNOWN_CHIPS = -1  # in a record for the eyes of a seat that does not see them (`Game.seen_by`); no game has it
+
 # What observations show is no part of a game: two players may look at the same one in different ways.
 TABLES = np.dtype((np.record, [("hidden_points", np.int8)]))  # 1: the others' chips and points read 0

@@ -15,7 +15,7 @@ from tests.toys import Nim
 
 GAME = PuertoRico(players=3)
 SCRIPTED = ("builder", "shipper", "trader", "greedy")
-FOR_ANY_GAME = ("random", "ppo", "mcts", "ppo+mcts")
+FOR_ANY_GAME = ("random", "ppo", "mcts", "ppo+mcts", "program")
 
 
 @pytest.mark.parametrize("name", ["random", *SCRIPTED])
@@ -41,7 +41,9 @@ def test_names_are_listed_with_one_line_each() -> None:
 def test_a_game_has_the_agents_that_know_it_and_those_for_any_game() -> None:
     assert set(agent_names("puerto_rico")) == {*FOR_ANY_GAME, *SCRIPTED}
     assert set(agent_names("nim")) == set(FOR_ANY_GAME)
-    with pytest.raises(ValueError, match=r"no agent 'builder' for nim; there are random, ppo, mcts, ppo\+mcts$"):
+    with pytest.raises(
+        ValueError, match=r"no agent 'builder' for nim; there are random, ppo, mcts, ppo\+mcts, program$"
+    ):
         make_agent("builder", Nim())
 
 

@@ -27,7 +27,9 @@ def recorded_name(card: Card) -> str:
         return ":".join(str(part) for part in (card.type, card.colour, card.cost, card.influence) if part != "")
     if card.kind == SHIP:
         sabres = card.sabres if card.repellable else "skull"
-        return f"{card.colour}:{card.coins}:{sabres}" + (":+1" if card.coins_other else "")
+        more = [f"crowns{card.crowns}"] if getattr(card, "crowns", 0) else []
+        more += [card.item] if getattr(card, "item", "") else []
+        return ":".join([card.colour, str(card.coins), str(sabres), *(["+1"] if card.coins_other else []), *more])
     return card.type
 
 
@@ -80,10 +82,10 @@ class Follower:
         def face(game: Any, epoch: int) -> int:
             if epoch == game.epoch:
                 return unseen(game, piles.cards_of_epoch(game, epoch))
-            kind, begin = self._next(), piles._section(game, epoch)
+            kind, begin = self._next(), piles.section(game, epoch)
             places = [p for p in range(begin, begin + piles.cards_of_epoch(game, epoch)) if game.closed[p] == kind]
             assert places, f"{self.names[kind]} cannot be a coin of that epoch"
-            end = piles._section(game, int(game.epoch))
+            end = piles.section(game, int(game.epoch))
             game.closed[places[0] : end - 1] = game.closed[places[0] + 1 : end].copy()
             game.closed[end - 1] = 0
             return kind

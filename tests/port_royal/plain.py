@@ -20,18 +20,25 @@ import pr_env
 # All modules whose functions are compiled, and the registry of rules, which knows every game once.
 _AGAIN = ("compiling", "rules", "randomness", "port_royal")
 _PARTS = ("discover", "legal", "piles", "rules", "setup", "sleep", "stages", "takes", "taxes")
+_ADVENTURE = ("choosing", "events", "lookout")
+
+
+def _import_parts() -> dict[str, ModuleType]:
+    parts = {part: f"pr_env.port_royal.{part}" for part in _PARTS}
+    parts |= {part: f"pr_env.port_royal.adventure.{part}" for part in _ADVENTURE}
+    return {part: importlib.import_module(name) for part, name in parts.items()}
 
 
 def _import_again() -> dict[str, ModuleType]:
     """Import the modules of the rules without compiling and put the others back in their place."""
     if numba.config.DISABLE_JIT:
-        return {part: importlib.import_module(f"pr_env.port_royal.{part}") for part in _PARTS}
+        return _import_parts()
     ours = [name for name in sys.modules if name.startswith(tuple(f"pr_env.{part}" for part in _AGAIN))]
     modules = {name: sys.modules.pop(name) for name in ours}
     attributes = {name: getattr(pr_env, name) for name in _AGAIN if hasattr(pr_env, name)}
     numba.config.DISABLE_JIT = True
     try:
-        return {part: importlib.import_module(f"pr_env.port_royal.{part}") for part in _PARTS}
+        return _import_parts()
     finally:
         numba.config.DISABLE_JIT = False
         for name in [name for name in sys.modules if name.startswith(tuple(f"pr_env.{part}" for part in _AGAIN))]:
@@ -42,8 +49,11 @@ def _import_again() -> dict[str, ModuleType]:
 
 
 _modules = _import_again()
+choosing = _modules["choosing"]
 discover = _modules["discover"]
+events = _modules["events"]
 legal = _modules["legal"]
+lookout = _modules["lookout"]
 piles = _modules["piles"]
 rules = _modules["rules"]
 setup = _modules["setup"]

@@ -322,7 +322,7 @@ def test_the_weakest_version_leaves_the_pool() -> None:
     assert len(learner.pool) == 2
     first, second = learner.pool
     learner.pool_shares = [0.3, 0.9]
-    learner._take_snapshot()
+    learner.admit(learner.weights())
     assert learner.pool[0] is first
     assert all(version is not second for version in learner.pool)
 

@@ -12,6 +12,7 @@ from pr_env.game import Action
 from pr_env.puerto_rico import phrases as words
 from pr_env.puerto_rico.phrases import BUILDING, FOREST, SECOND_SIDES, Board, Position, player_name
 from pr_env.puerto_rico.pictures.choices import Choices
+from pr_env.puerto_rico.state import UNKNOWN_CHIPS
 from pr_env.puerto_rico.tables import (
     CITY_SPACES,
     GOODS,
@@ -461,7 +462,13 @@ def _draw_board(
 def _standing_label(position: Position, points: Sequence[int], seat: int) -> str:
     notes = [words.card_name(role) for role in words.roles_of(position, seat)]
     notes += ["governor"] if seat == position["governor"] else []
-    return ", ".join([player_name(seat), _counted(points[seat], "point"), *notes])
+    total = _counted(points[seat], "point") if _chips_are_known(position["boards"][seat]) else "points hidden"
+    return ", ".join([player_name(seat), total, *notes])
+
+
+def _chips_are_known(board: Board) -> bool:
+    """Not those of others with hidden points."""
+    return board["chips"] != UNKNOWN_CHIPS
 
 
 def _draw_board_title(
@@ -480,7 +487,8 @@ def _draw_board_title(
     end = x + COLUMN - 2 * PADDING
     label = "point" if points[seat] == 1 else "points"
     picture.words(end, y, label, 13, FADED, anchor="end")
-    picture.words(end - text_width(label, 13) - 8, y, str(points[seat]), 22, INK, bold=True, anchor="end")
+    total = str(points[seat]) if _chips_are_known(position["boards"][seat]) else "?"
+    picture.words(end - text_width(label, 13) - 8, y, total, 22, INK, bold=True, anchor="end")
 
 
 def _draw_belongings(picture: Picture, board: Board, choices: Choices, seat: int, x: float, y: float) -> None:
@@ -488,9 +496,13 @@ def _draw_belongings(picture: Picture, board: Board, choices: Choices, seat: int
     with choices.element(picture, _counted(board["doubloons"], "doubloon")):
         _doubloon(picture, x + 12, y, 12)
         number(picture, x + 31, y, board["doubloons"])
-    with choices.element(picture, _counted(board["chips"], "victory point chip")):
+    known = _chips_are_known(board)
+    with choices.element(picture, _counted(board["chips"], "victory point chip") if known else "chips hidden"):
         _chip(picture, x + 84, y, 13)
-        number(picture, x + 103, y, board["chips"])
+        if known:
+            number(picture, x + 103, y, board["chips"])
+        else:
+            picture.words(x + 103, y, "?", 16, FADED)
     with choices.element(picture, f"{_counted(board['san_juan'], 'colonist')} in San Juan", "san juan", seat):
         _colonist(picture, x + 154, y, 10, board["san_juan"] > 0)
         width = number(picture, x + 171, y, board["san_juan"])

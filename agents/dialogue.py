@@ -1,0 +1,145 @@
+"""A program that answers JSON lines on its standard input with JSON lines on its standard output.
+
+It runs in a process of its own. Whoever does not answer in time is killed, with every process that it has started.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import threading
+import weakref
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
+
+LONGEST_ANSWER = 1_000_000  # characters: a program that writes without end fills no memory
+ERROR_LINES = 5  # of standard error, for the message about a program that has failed
+LAST_WORDS = 1.0  # seconds that a program which fails has to end by itself, and its pipes to be closed
+
+
+class ProgramError(ValueError):
+    """A program that cannot be started, has ended, or does not keep to the protocol."""
+
+
+class Dialogue:
+    """A running program, asked one thing at a time.
+
+    Args:
+        command: The program and its arguments.
+
+    Raises:
+        ProgramError: If it cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+                start_new_session=True,  # so that it can be killed with all that it has started
+            )
+        except OSError as error:
+            raise ProgramError(f"program {command[0]!r} cannot be started: {error.strerror}") from None
+        self._process = process
+        self._questions: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._said: deque[str] = deque(maxlen=ERROR_LINES)
+        # Threads, because a pipe blocks whoever reads or writes it; they end with the program.
+        threads = (
+            threading.Thread(target=_talk, args=(process, self._questions, self._answers), daemon=True),
+            threading.Thread(target=_listen, args=(process.stderr, self._said), daemon=True),
+        )
+        for thread in threads:
+            thread.start()
+        self.close = weakref.finalize(self, _end, process, self._questions, threads)
+
+    def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """The program's answer. After any error it is dead.
+
+        Raises:
+            TimeoutError: If there is none in time.
+            ProgramError: If it has ended, or the answer is no JSON object.
+        """
+        try:
+            self._questions.put(json.dumps(message, separators=(",", ":")) + "\n")
+            try:
+                line = self._answers.get(timeout=seconds)
+            except queue.Empty:
+                raise TimeoutError(f"the program gave no answer within {seconds:g} s") from None
+            return self._read(line)
+        except BaseException:  # whatever it says later would be taken for the answer to another question
+            self.close()
+            raise
+
+    def _read(self, line: str) -> dict[str, Any]:
+        if not line:
+            raise ProgramError(f"the program has ended{self._last_words()}")
+        if not line.endswith("\n"):
+            raise ProgramError(
+                f"an answer must be one line of at most {LONGEST_ANSWER:,} characters{self._last_words()}"
+            )
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            raise ProgramError(f"an answer must be one line of JSON, got {line[:60]!r}") from None
+        if not isinstance(answer, dict):
+            raise ProgramError(f"an answer must be a JSON object, got {line[:60]!r}")
+        return answer
+
+    def _last_words(self) -> str:
+        """How it ended, and the end of what it wrote to standard error."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(LAST_WORDS)
+        self.close()
+        said = " / ".join(line.strip() for line in self._said if line.strip())
+        return f" (exit code {self._process.returncode})" + (f": {said}" if said else "")
+
+
+def _talk(
+    process: subprocess.Popen[str], questions: queue.SimpleQueue[str | None], answers: queue.SimpleQueue[str]
+) -> None:
+    """Write each question and read its answer; an empty answer says that the program has ended."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with contextlib.suppress(OSError), process.stdin, process.stdout:
+        while (question := questions.get()) is not None:
+            try:
+                process.stdin.write(question)
+                process.stdin.flush()
+                answers.put(process.stdout.readline(LONGEST_ANSWER))
+            except OSError:  # a broken pipe
+                answers.put("")
+
+
+def _listen(stream: IO[str] | None, said: deque[str]) -> None:
+    """Read standard error, so that the program does not wait for somebody to read it, and keep its end."""
+    assert stream is not None
+    with contextlib.suppress(OSError), stream:
+        while line := stream.readline(LONGEST_ANSWER):
+            said.append(line[:500])
+
+
+def _end(
+    process: subprocess.Popen[str], questions: queue.SimpleQueue[str | None], threads: Sequence[threading.Thread]
+) -> None:
+    """Kill the program and all that it has started."""
+    questions.put(None)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+    for thread in threads:
+        thread.join(LAST_WORDS)  # they close its pipes

@@ -1,0 +1,840 @@
+// A table: the board, what may be done, what happened, and what agents think of it.
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { go } from "./app";
+import { Board } from "./board";
+import { Bars } from "./chances";
+import { enter } from "./home";
+import type { Link } from "./link";
+import { knownGames, remember, type Settings } from "./memory";
+import { Analysis, HintPanel } from "./panels";
+import { Badge, Dialog, download, Icon, messageOf, Problem } from "./parts";
+import { SeatsForm } from "./seats";
+import type {
+  Answer,
+  GameForm,
+  Hello,
+  HintResult,
+  Keys,
+  Line,
+  Look,
+  SeatChoice,
+  TableState,
+  ValuesResult,
+} from "./types";
+
+const MOST_SHOWN = 40; // of a longer row of moves only the result is shown
+const NO_HELLO_LIMITS = { playouts: 1000, seconds: 5, message: 1_000_000 };
+
+interface Props {
+  link: Link;
+  id: string;
+  secret: string;
+  hello: Hello | null;
+  settings: Settings;
+  connections: number;
+}
+
+export function TablePage({ link, id, secret, hello, settings, connections }: Props) {
+  const [state, setState] = useState<TableState | null>(null);
+  const [look, setLook] = useState<Look | null>(null);
+  const [wanted, setWanted] = useState<number | null>(null); // a move that is looked at; null: the latest
+  const [log, setLog] = useState<Line[]>([]);
+  const [problem, setProblem] = useState("");
+  const [gone, setGone] = useState("");
+  const [marked, setMarked] = useState<number | null>(null);
+  const [values, setValues] = useState<ValuesResult | null>(null);
+  const [hint, setHint] = useState<{ move: number; result: HintResult } | null>(null);
+  const [tab, setTab] = useState<"log" | "hints" | "analysis">("log");
+  const [dialog, setDialog] = useState<"" | "branch" | "position" | "share" | "help">("");
+  const looks = useRef(new Map<string, Look>());
+  const sending = useRef(false);
+  const reduced = useMemo(() => matchMedia("(prefers-reduced-motion: reduce)"), []);
+  const movement = settings.movement && !reduced.matches;
+
+  // -- what the server says ---------------------------------------------------------------------------------------
+
+  useEffect(() => {
+    link.onTable = (news) => news.id === id && setState(news);
+    link
+      .ask<TableState>("join", { table: id, key: secret })
+      .then((joined) => {
+        setState(joined);
+        setGone("");
+        const known = knownGames().find((game) => game.table === id && game.key === secret);
+        if (!known)
+          remember({
+            table: id,
+            key: secret,
+            watch: "",
+            links: [],
+            title: `${joined.title}: ${joined.seats.map((seat) => (seat.mine ? "you" : seat.who || "guest")).join(", ")}`,
+            when: Date.now(),
+          });
+      })
+      .catch((error) => setGone(messageOf(error)));
+    return () => {
+      link.onTable = () => {};
+      void link.ask("leave", { table: id }).catch(() => {});
+    };
+  }, [link, id, secret, connections]);
+
+  const version = state ? `${state.undone} ${state.over}` : "";
+  const fetchLook = useCallback(
+    async (move: number): Promise<Look> => {
+      const name = `${version} ${move}`;
+      const kept = looks.current.get(name);
+      if (kept) return kept;
+      const fresh = await link.ask<Look>("look", { table: id, move });
+      if (looks.current.size > 400) looks.current.clear();
+      looks.current.set(name, fresh);
+      return fresh;
+    },
+    [link, id, version],
+  );
+
+  // -- which position is shown ------------------------------------------------------------------------------------
+
+  const target = state ? Math.min(wanted ?? state.moves, state.moves) : null;
+  const shown = useRef<{ move: number; version: string } | null>(null);
+  useEffect(() => {
+    if (target === null || !state) return;
+    let stale = false;
+    const follow = async () => {
+      const from = shown.current?.version === version ? shown.current.move : null;
+      const steps = from === null ? 0 : target - from;
+      const slowly = wanted === null && settings.pace > 0 && steps > 1 && steps <= MOST_SHOWN;
+      for (let move = slowly ? from! + 1 : target; move <= target; move++) {
+        const next = await fetchLook(move);
+        if (stale) return;
+        shown.current = { move, version };
+        setLook(next);
+        const own = state.seats[next.player]?.mine;
+        if (move < target && !own) await new Promise((done) => setTimeout(done, 1000 * settings.pace));
+        if (stale) return;
+      }
+    };
+    follow().catch((error) => !stale && setProblem(messageOf(error)));
+    return () => {
+      stale = true;
+    };
+  }, [target, version, wanted === null]);
+
+  // -- the log ----------------------------------------------------------------------------------------------------
+
+  const logged = useRef({ version: "", lines: [] as Line[] });
+  useEffect(() => {
+    if (!state) return;
+    let stale = false;
+    const again = logged.current.version !== version;
+    const start = again ? 0 : Math.min(logged.current.lines.length, state.moves);
+    link
+      .ask<Line[]>("log", { table: id, start })
+      .then((lines) => {
+        if (stale) return;
+        const all = [...(again ? [] : logged.current.lines.slice(0, start)), ...lines];
+        logged.current = { version, lines: all };
+        setLog(all);
+      })
+      .catch(() => {});
+    return () => {
+      stale = true;
+    };
+  }, [state?.moves, version]);
+
+  // -- chances ----------------------------------------------------------------------------------------------------
+
+  const at = look?.move ?? null;
+  const valuesKept = useRef(new Map<string, ValuesResult>());
+  useEffect(() => {
+    if (at === null || !settings.values) return;
+    const name = `${version} ${at}`;
+    const kept = valuesKept.current.get(name);
+    if (kept) {
+      setValues(kept);
+      return;
+    }
+    let stale = false;
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      const asked = link.askLong<ValuesResult>("values", { table: id, move: at });
+      stop = asked.stop;
+      asked.answer
+        .then((result) => {
+          valuesKept.current.set(name, result);
+          if (!stale) setValues(result);
+        })
+        .catch(() => {});
+    }, 120);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [at, version, settings.values]);
+
+  // -- what the person does ---------------------------------------------------------------------------------------
+
+  const live = state !== null && look !== null && look.move === state.moves;
+  const mine = live && state.myTurn && look.mine;
+  const act = useCallback(
+    async (action: number) => {
+      if (!state || sending.current) return;
+      sending.current = true;
+      setProblem("");
+      setMarked(null);
+      try {
+        setState(await link.ask<TableState>("act", { table: id, move: state.moves, action }));
+        setWanted(null);
+      } catch (error) {
+        setProblem(messageOf(error));
+      } finally {
+        sending.current = false;
+      }
+    },
+    [link, id, state?.moves],
+  );
+  const undo = async () => {
+    setProblem("");
+    try {
+      setState(await link.ask<TableState>("undo", { table: id }));
+      setWanted(null);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  const save = async () => {
+    try {
+      const { line } = await link.ask<{ line: string }>("save", { table: id });
+      download(`${state?.game.replace(/_/g, "-")}-${id.slice(0, 6)}.jsonl`, `${line}\n`);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  const pace = async (seconds: number | null) => {
+    try {
+      setState(await link.ask<TableState>("pace", { table: id, seconds }));
+      setWanted(null);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+
+  const parts = useMemo(() => {
+    const found: { move: number; part: string }[] = [];
+    for (const line of log) {
+      if (line.part !== found[found.length - 1]?.part) found.push({ move: line.move - 1, part: line.part });
+    }
+    return found;
+  }, [log]);
+  const moves = state?.moves ?? 0;
+  const show = (move: number) => setWanted(move >= moves ? null : Math.max(0, move));
+  const jump = (direction: number) => {
+    if (at === null) return;
+    const starts = parts.map((part) => part.move);
+    const next =
+      direction > 0 ? starts.find((start) => start > at) ?? moves : [...starts].reverse().find((start) => start < at) ?? 0;
+    show(next);
+  };
+
+  // -- keyboard ---------------------------------------------------------------------------------------------------
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || dialog) return;
+      if (target.closest("input:not([type=range]), select, textarea, dialog")) return;
+      const key = event.key;
+      if (/^[0-9]$/.test(key) && mine && look) {
+        const answer = look.legal[key === "0" ? 9 : Number(key) - 1];
+        if (answer) void act(answer.number);
+      } else if (key === "ArrowLeft") show((at ?? 0) - 1);
+      else if (key === "ArrowRight") show((at ?? 0) + 1);
+      else if (key === "PageUp") jump(-1);
+      else if (key === "PageDown") jump(1);
+      else if (key === "Home") show(0);
+      else if (key === "End") setWanted(null);
+      else if (key === "u" && state?.mayUndo) void undo();
+      else if (key === "h") setTab("hints");
+      else if (key === "l") setTab("log");
+      else if (key === "a") setTab("analysis");
+      else if (key === "p" && state && isWatch(state)) void pace(state.pace === null ? settings.pace || 0.5 : null);
+      else if (key === "?") setDialog("help");
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  });
+
+  useEffect(() => {
+    document.title = state ? `${state.myTurn ? "● " : ""}${state.title} · pr-env` : "pr-env";
+  }, [state?.myTurn, state?.title]);
+
+  if (gone)
+    return (
+      <section class="card">
+        <h1>This game cannot be shown</h1>
+        <p>{gone}</p>
+        <p>
+          <a href="#/">To the start page</a>
+        </p>
+      </section>
+    );
+  if (!state || !look)
+    return (
+      <section class="card" aria-busy="true">
+        <p class="faint">Setting up the board …</p>
+        <Problem text={problem} />
+      </section>
+    );
+
+  const form = hello?.games.find((game) => game.name === state.game) ?? null;
+  const since = sinceMyMove(log, state);
+  const playedLine = log[look.move - 1];
+  const known = knownGames().find((game) => game.table === id && game.key === secret);
+  const shares = hint && hint.move === look.move ? hint.result : null;
+  return (
+    <div class="table">
+      <div class="play">
+        <Status state={state} look={look} live={live} mine={mine} />
+        <Problem text={problem || state.problem} />
+        <Board
+          look={look}
+          mine={mine}
+          choose={(action) => void act(action)}
+          movement={movement}
+          played={playedLine ? { move: playedLine.move, action: playedLine.action, seat: playedLine.player } : null}
+          marked={marked}
+        >
+        <Scrub
+          state={state}
+          at={look.move}
+          live={live}
+          parts={parts}
+          show={show}
+          jump={jump}
+          latest={() => setWanted(null)}
+          pace={pace}
+          usualPace={settings.pace}
+        />
+        </Board>
+      </div>
+      <div class="side">
+        {settings.values && (
+          <section class="card chances" aria-label="Chances">
+            <Bars values={values?.move === look.move || live ? (values?.values ?? null) : null} state={state} by={values?.by ?? ""} />
+          </section>
+        )}
+        {look.over ? (
+          <Result state={state} look={look} analyse={() => setTab("analysis")} />
+        ) : (
+          <Answers look={look} mine={mine} state={state} act={act} mark={setMarked} hint={shares} live={live} />
+        )}
+        {mine && since.length > 0 && (
+          <section class="card since" aria-label="Since your last move">
+            <h2>Since your last move</h2>
+            <ul>
+              {since.slice(-8).map((line) => (
+                <LogLine key={line.move} line={line} show={show} />
+              ))}
+            </ul>
+          </section>
+        )}
+        <div class="tools" role="group" aria-label="Game">
+          <button type="button" disabled={!state.mayUndo} onClick={() => void undo()}>
+            Undo <kbd>u</kbd>
+          </button>
+          <button type="button" disabled={!state.maySave} onClick={() => void save()}>
+            Save
+          </button>
+          <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("branch")}>
+            Play on from here
+          </button>
+          <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("position")}>
+            Set up
+          </button>
+          {known && (known.links.length > 0 || known.watch) && (
+            <button type="button" onClick={() => setDialog("share")}>
+              Links
+            </button>
+          )}
+          <button type="button" onClick={() => setDialog("help")} aria-label="Keyboard and help">
+            ?
+          </button>
+        </div>
+        <section class="card tabs">
+          <div role="tablist" aria-label="More">
+            {(["log", "hints", "analysis"] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                role="tab"
+                id={`tab-${one}`}
+                aria-selected={tab === one}
+                aria-controls="panel"
+                onClick={() => setTab(one)}
+              >
+                {{ log: "Log", hints: "Hints", analysis: "Analysis" }[one]}
+              </button>
+            ))}
+          </div>
+          <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
+            {tab === "log" && <Log log={log} at={look.move} show={show} />}
+            {tab === "hints" && (
+              <HintPanel
+                link={link}
+                state={state}
+                look={look}
+                form={form}
+                limits={hello?.limits ?? NO_HELLO_LIMITS}
+                result={shares}
+                found={(result) => setHint({ move: look.move, result })}
+                mark={setMarked}
+              />
+            )}
+            {tab === "analysis" && (
+              <Analysis
+                link={link}
+                state={state}
+                form={form}
+                limits={hello?.limits ?? NO_HELLO_LIMITS}
+                shown={look.move}
+                show={show}
+              />
+            )}
+          </div>
+        </section>
+      </div>
+      {dialog === "branch" && form && hello && (
+        <BranchDialog link={link} state={state} form={form} hello={hello} move={look.move} close={() => setDialog("")} />
+      )}
+      {dialog === "position" && form && hello && (
+        <PositionDialog link={link} state={state} form={form} hello={hello} move={look.move} close={() => setDialog("")} />
+      )}
+      {dialog === "share" && known && (
+        <Dialog title="Links to this game" close={() => setDialog("")}>
+          <p>Whoever has a link can use it. Send each to one person.</p>
+          {known.links.map((one) => (
+            <SharedLink key={one.key} label={`To play ${state.seats[one.seat].label}`} table={id} secret={one.key} />
+          ))}
+          {known.watch && <SharedLink label="To watch" table={id} secret={known.watch} />}
+        </Dialog>
+      )}
+      {dialog === "help" && <Help close={() => setDialog("")} explanation={look.explanation} />}
+    </div>
+  );
+}
+
+function isWatch(state: TableState): boolean {
+  return state.owner && !state.finished && !state.over && state.seats.every((seat) => !seat.person);
+}
+
+function sinceMyMove(log: Line[], state: TableState): Line[] {
+  if (!state.seats.some((seat) => seat.mine)) return [];
+  let last = log.length;
+  while (last > 0 && !state.seats[log[last - 1].player]?.mine) last--;
+  return log.slice(last);
+}
+
+function Status({ state, look, live, mine }: { state: TableState; look: Look; live: boolean; mine: boolean }) {
+  const seat = state.seats[look.player];
+  const who = look.over ? "" : seat.mine ? (state.seats.filter((one) => one.mine).length > 1 ? seat.label : "You") : seat.label;
+  const doing = look.over
+    ? look.question
+    : mine || !live || state.finished
+      ? `${who}: ${look.question}`
+      : state.thinking
+        ? `${who}${seat.who ? ` (${seat.who})` : ""} is choosing …`
+        : `${who}${seat.who ? ` (${seat.who})` : ""}: ${look.question}`;
+  return (
+    <div class={`status${mine ? " yours" : ""}`} role="status" aria-live="polite">
+      {!look.over && <Badge seat={look.player} />}
+      <div>
+        <strong>{doing}</strong>
+        <small>
+          {look.part || state.title}
+          {live ? "" : ` · looking back at move ${look.move} of ${state.moves}`}
+        </small>
+      </div>
+    </div>
+  );
+}
+
+function Answers({
+  look,
+  mine,
+  state,
+  act,
+  mark,
+  hint,
+  live,
+}: {
+  look: Look;
+  mine: boolean;
+  state: TableState;
+  act: (action: number) => void;
+  mark: (action: number | null) => void;
+  hint: HintResult | null;
+  live: boolean;
+}) {
+  if (look.legal.length === 0)
+    return (
+      <section class="card answers" aria-label="Choices">
+        <p class="faint">{live && !state.myTurn ? "Wait until it is your turn." : "What this player may do is not shown."}</p>
+      </section>
+    );
+  const share = (answer: Answer) => hint?.actions.find((one) => one.number === answer.number)?.share;
+  return (
+    <section class="card answers" aria-label="Choices">
+      <h2>{mine ? "Your choices" : "What may be done"}</h2>
+      <ol>
+        {look.legal.map((answer, place) => (
+          <li key={answer.number}>
+            <button
+              type="button"
+              disabled={!mine}
+              data-number={answer.number}
+              onClick={() => act(answer.number)}
+              onPointerEnter={() => mark(answer.number)}
+              onPointerLeave={() => mark(null)}
+              onFocus={() => mark(answer.number)}
+              onBlur={() => mark(null)}
+            >
+              {place < 10 && mine && <kbd aria-hidden="true">{(place + 1) % 10}</kbd>}
+              <span class="words">
+                {answer.sentence}
+                {answer.remark && <small>{answer.remark}</small>}
+              </span>
+              {share(answer) !== undefined && (
+                <span class="hinted" aria-label={`${Math.round(100 * share(answer)!)} percent of the hint`}>
+                  <i style={{ width: `${Math.round(100 * share(answer)!)}%` }} />
+                  {Math.round(100 * share(answer)!)} %
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Result({ state, look, analyse }: { state: TableState; look: Look; analyse: () => void }) {
+  return (
+    <section class="card result" aria-label="Result">
+      <h2>{look.question}</h2>
+      <ol>
+        {look.standings.map(([seat, standing]) => (
+          <li key={seat}>
+            <Badge seat={seat} />
+            <span>
+              <b>
+                {state.seats[seat].label}
+                {state.seats[seat].mine ? " (you)" : state.seats[seat].who ? ` (${state.seats[seat].who})` : ""}
+              </b>{" "}
+              {standing}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <button type="button" class="main" onClick={analyse}>
+        Where did the game turn?
+      </button>
+    </section>
+  );
+}
+
+function Scrub({
+  state,
+  at,
+  live,
+  parts,
+  show,
+  jump,
+  latest,
+  pace,
+  usualPace,
+}: {
+  state: TableState;
+  at: number;
+  live: boolean;
+  parts: { move: number; part: string }[];
+  show: (move: number) => void;
+  jump: (direction: number) => void;
+  latest: () => void;
+  pace: (seconds: number | null) => void;
+  usualPace: number;
+}) {
+  const now = [...parts].reverse().find((part) => part.move <= at);
+  return (
+    <div class="scrub" role="group" aria-label="Moves">
+      {isWatch(state) && (
+        <>
+          <button type="button" class="main" onClick={() => pace(state.pace === null ? usualPace || 0.5 : null)}>
+            <Icon name={state.pace === null ? "play" : "pause"} /> {state.pace === null ? "Play" : "Pause"}
+          </button>
+          <select
+            aria-label="Speed"
+            value={String(state.pace ?? usualPace)}
+            onChange={(event) => pace(Number(event.currentTarget.value))}
+          >
+            {[0, 0.1, 0.25, 0.5, 1, 2, 5].map((seconds) => (
+              <option key={seconds} value={String(seconds)}>
+                {seconds === 0 ? "as fast as can be" : `${seconds} s a move`}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      <button type="button" aria-label="To the start" onClick={() => show(0)} disabled={at === 0}>
+        <Icon name="first" />
+      </button>
+      <button type="button" aria-label={`Previous ${state.unit}`} onClick={() => jump(-1)} disabled={at === 0}>
+        <Icon name="back" />
+      </button>
+      <button type="button" aria-label="Previous move" onClick={() => show(at - 1)} disabled={at === 0}>
+        <Icon name="previous" />
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={state.moves}
+        value={at}
+        aria-label="Move"
+        aria-valuetext={`Move ${at} of ${state.moves}`}
+        onInput={(event) => show(Number(event.currentTarget.value))}
+      />
+      <button type="button" aria-label="Next move" onClick={() => show(at + 1)} disabled={at >= state.moves}>
+        <Icon name="next" />
+      </button>
+      <button type="button" aria-label={`Next ${state.unit}`} onClick={() => jump(1)} disabled={at >= state.moves}>
+        <Icon name="forth" />
+      </button>
+      <button type="button" aria-label="To the latest move" onClick={latest} disabled={live}>
+        <Icon name="last" />
+      </button>
+      {parts.length > 1 && (
+        <select
+          aria-label={`Go to a ${state.unit}`}
+          value={String(now?.move ?? 0)}
+          onChange={(event) => show(Number(event.currentTarget.value))}
+        >
+          {parts.map((part) => (
+            <option key={part.move} value={String(part.move)}>
+              {part.part || "Start"}
+            </option>
+          ))}
+        </select>
+      )}
+      <output>
+        {at} / {state.moves}
+      </output>
+    </div>
+  );
+}
+
+function LogLine({ line, show, now }: { line: Line; show: (move: number) => void; now?: boolean }) {
+  return (
+    <li class={`${line.opens ? "opens" : "follows"}${now ? " now" : ""}`}>
+      <button type="button" aria-current={now ? "step" : undefined} onClick={() => show(line.move)}>
+        <Badge seat={line.player} />
+        <span>
+          <span class="sr">{line.who}: </span>
+          {line.words}
+          {line.effects.length > 0 && <small>{line.effects.join("; ")}</small>}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Log({ log, at, show }: { log: Line[]; at: number; show: (move: number) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const line = box.current?.querySelector<HTMLElement>(".now");
+    if (line && box.current) box.current.scrollTop = line.offsetTop - box.current.clientHeight / 2;
+  }, [at, log.length]);
+  if (log.length === 0) return <p class="faint">Nothing has happened yet.</p>;
+  const groups: { part: string; lines: Line[] }[] = [];
+  for (const line of log) {
+    const last = groups[groups.length - 1];
+    if (last && last.part === line.part) last.lines.push(line);
+    else groups.push({ part: line.part, lines: [line] });
+  }
+  return (
+    <div class="log" ref={box} tabIndex={0} aria-label="All moves">
+      {groups.map((group) => (
+        <section key={group.lines[0].move}>
+          {group.part && <h3>{group.part}</h3>}
+          <ol>
+            {group.lines.map((line) => (
+              <LogLine key={line.move} line={line} show={show} now={line.move === at} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+// -- dialogs ----------------------------------------------------------------------------------------------------
+
+interface DialogProps {
+  link: Link;
+  state: TableState;
+  form: GameForm;
+  hello: Hello;
+  move: number;
+  close: () => void;
+}
+
+function usualSeats(state: TableState, form: GameForm): SeatChoice[] {
+  const names = new Set(form.agents.map((agent) => agent.name));
+  return state.seats.map((seat, place): SeatChoice => {
+    if (seat.mine || (place === 0 && !state.seats.some((one) => one.mine))) return { kind: "here" };
+    const name = seat.who.split(":")[0];
+    return { kind: "agent", agent: { name: names.has(name) ? name : form.opponent } };
+  });
+}
+
+function BranchDialog({ link, state, form, hello, move, close }: DialogProps) {
+  const [seats, setSeats] = useState(() => usualSeats(state, form));
+  const [problem, setProblem] = useState("");
+  return (
+    <Dialog title={`Play on from move ${move}`} close={close}>
+      <p>A new game begins there. This one stays as it is.</p>
+      <SeatsForm seats={seats} change={setSeats} agents={form.agents} missing={{}} limits={hello.limits} opponent={form.opponent} />
+      <Problem text={problem} />
+      <button
+        type="button"
+        class="main"
+        onClick={async () => {
+          try {
+            const keys = await link.ask<Keys>("branch", { table: state.id, move, seats });
+            close();
+            await enter(keys, `${form.title}, from move ${move} of another game`);
+          } catch (error) {
+            setProblem(messageOf(error));
+          }
+        }}
+      >
+        Play on
+      </button>
+    </Dialog>
+  );
+}
+
+function PositionDialog({ link, state, form, hello, move, close }: DialogProps) {
+  const [text, setText] = useState("");
+  const [seats, setSeats] = useState(() => usualSeats(state, form));
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    link
+      .ask<{ position: object }>("position", { table: state.id, move })
+      .then(({ position }) => setText(JSON.stringify(position, null, 2)))
+      .catch((error) => setProblem(messageOf(error)));
+  }, []);
+  const begin = async () => {
+    let position: unknown;
+    try {
+      position = JSON.parse(text);
+    } catch (error) {
+      setProblem(`This is not JSON: ${messageOf(error)}`);
+      return;
+    }
+    try {
+      const keys = await link.ask<Keys>("new", { game: state.game, options: state.options, seats, position });
+      close();
+      await enter(keys, `${form.title}, a position`);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <Dialog title="Set up a position" close={close}>
+      <p>
+        The position at move {move}. Change it, or put in another one: what you leave out is as at the beginning. The server says
+        what cannot be.
+      </p>
+      <textarea
+        aria-label="Position"
+        spellcheck={false}
+        rows={16}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <SeatsForm seats={seats} change={setSeats} agents={form.agents} missing={{}} limits={hello.limits} opponent={form.opponent} />
+      <Problem text={problem} />
+      <div class="row">
+        <button type="button" class="main" onClick={() => void begin()}>
+          Set up
+        </button>
+        <button type="button" onClick={() => download("position.json", text)}>
+          Save as a file
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function SharedLink({ label, table, secret }: { label: string; table: string; secret: string }) {
+  const [copied, setCopied] = useState(false);
+  const address = `${location.origin}${location.pathname}${location.search}#/t/${table}/${secret}`;
+  return (
+    <p class="shared">
+      <label>
+        {label}
+        <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <button
+        type="button"
+        onClick={() => {
+          void navigator.clipboard?.writeText(address).then(() => setCopied(true));
+        }}
+      >
+        {copied ? "Copied" : "Copy"}
+      </button>
+    </p>
+  );
+}
+
+function Help({ close, explanation }: { close: () => void; explanation: string }) {
+  const keys: [string, string][] = [
+    ["1 … 9, 0", "choose an answer"],
+    ["Tab, Enter", "go through what can be chosen on the board and in the list, and choose"],
+    ["← →", "a move back or forth"],
+    ["Page up, Page down", "a round or turn back or forth"],
+    ["Home, End", "the set-up, the latest move"],
+    ["u", "undo"],
+    ["l, h, a", "log, hints, analysis"],
+    ["p", "play or pause, where agents play"],
+    ["?", "this help"],
+  ];
+  return (
+    <Dialog title="Help" close={close}>
+      {explanation && (
+        <>
+          <h3>What is asked now</h3>
+          <p>{explanation}</p>
+        </>
+      )}
+      <h3>Keyboard</h3>
+      <dl class="keys">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        What can be chosen has a dashed ring on the board. Where a thing stands for several choices, it opens a list.{" "}
+        <a href="#/" onClick={() => (close(), go("/"))}>
+          Start page
+        </a>
+      </p>
+    </Dialog>
+  );
+}

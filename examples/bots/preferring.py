@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""A program that plays any game by words: it prefers answers with certain words in them. Needs Python alone.
+
+    pr-env watch "program:command=python3 examples/bots/preferring.py build settle" random random
+
+Where the function `choose` stands, a language model could be asked: it gets a question and a list of sentences.
+"""
+
+import json
+import random
+import sys
+
+
+def choose(question, explanation, answers, liked):
+    """The number of the answer to play: one with the first word that any of them has, else by chance."""
+    for word in liked:
+        fitting = [answer for answer in answers if word in answer["sentence"].lower()]
+        if fitting:
+            return random.choice(fitting)["action"]
+    return random.choice(answers)["action"]
+
+
+def main():
+    """Answer line by line."""
+    liked = [word.lower() for word in sys.argv[1:]]
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "start":
+            random.seed(message["seed"])
+            answer = {"type": "ready", "want": ["words"]}
+        else:
+            action = choose(message["question"], message["explanation"], message["answers"], liked)
+            answer = {"id": message["id"], "action": action}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

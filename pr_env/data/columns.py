@@ -1,0 +1,128 @@
+"""The columns of exported decisions, and what stands in each file beside them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal, NamedTuple, get_args
+
+import pyarrow as pa
+
+from pr_env.game import Game
+from pr_env.registry import known_game
+
+FORMAT = 1
+KEY = b"pr_env"  # under which a file's schema has its description
+ObservationKind = Literal["counts", "float16", "record"]
+OBSERVATION_KINDS: tuple[ObservationKind, ...] = get_args(ObservationKind)
+
+
+class DataError(ValueError):
+    """Files that are not exported decisions, or of something else."""
+
+
+class Column(NamedTuple):
+    """One column.
+
+    Attributes:
+        name: What it is called.
+        kind: Its type in Arrow.
+        meaning: One line for people.
+    """
+
+    name: str
+    kind: pa.DataType
+    meaning: str
+
+
+def columns_of(game: Game, observation: ObservationKind) -> tuple[Column, ...]:
+    """All columns for a game, in their order."""
+    seen = {
+        "counts": (
+            pa.list_(pa.int16(), game.observation_size),
+            "what the deciding seat sees, as plain counts: times `scales` it is the observation",
+        ),
+        "float16": (pa.list_(pa.float16(), game.observation_size), "what the deciding seat sees: the observation"),
+        "record": (pa.binary(game.record.itemsize), "the bytes of the game's record, with what is hidden"),
+    }
+    return (
+        Column("game", pa.int64(), "number of the game, from 0 on"),
+        Column("seed", pa.uint64(), "what the game was set up with"),
+        Column("decision", pa.int32(), "number of the decision in its game, from 0 on"),
+        Column("seat", pa.int8(), "who decides"),
+        Column("agent", pa.dictionary(pa.int16(), pa.string()), "who plays that seat; null if nobody wrote it down"),
+        Column("observation", *seen[observation]),
+        Column("mask", pa.binary(mask_bytes(game)), "what is legal, a bit for each action, the lowest bit first"),
+        Column("action", pa.int16(), "what was played"),
+        Column(
+            "probabilities",
+            pa.list_(pa.float32()),
+            "how likely the agent plays each legal action, in their order; null if it does not say",
+        ),
+        Column("reward", pa.float32(), "what the seat is paid until its next decision"),
+        Column("last", pa.bool_(), "whether it is the seat's last decision of a game that was played to its end"),
+        Column("win_share", pa.float32(), "the seat's share of the win; null if the game was not played to its end"),
+        Column("points", pa.int32(), "the seat's points at the end; null likewise"),
+        Column("rank", pa.int8(), "the seat's rank at the end, from 1 on; null likewise"),
+    )
+
+
+def mask_bytes(game: Game) -> int:
+    """How many bytes the mask of a decision has."""
+    return -(-len(game.actions) // 8)
+
+
+def schema_of(game: Game, observation: ObservationKind, reward: str) -> pa.Schema:
+    """The types of all columns, with a description of what they are of."""
+    description = {
+        "pr_env": "decisions",
+        "format": FORMAT,
+        "game": game.name,
+        "layout": game.layout,
+        "options": game.recorded_options(),
+        "observation": observation,
+        "reward": reward,
+        "actions": [action.name for action in game.actions],
+        "fields": [{"name": field.name, "start": field.start, "stop": field.stop} for field in game.fields],
+        "scales": scales_of(game),
+    }
+    columns = [pa.field(name, kind) for name, kind, _ in columns_of(game, observation)]
+    return pa.schema(columns, metadata={KEY: json.dumps(description).encode()})
+
+
+def scales_of(game: Game) -> list[float]:
+    """What the count at each place of an observation is multiplied with."""
+    scales = [0.0] * game.observation_size
+    for field in game.fields:
+        scales[field.start : field.stop] = [field.scale] * (field.stop - field.start)
+    return scales
+
+
+def described_in(schema: pa.Schema, file: object) -> dict[str, Any]:
+    """The description in a file's schema.
+
+    Raises:
+        DataError: If it has none, or one of another format.
+    """
+    try:
+        description = json.loads((schema.metadata or {})[KEY])
+        form = description["pr_env"], description["format"]
+    except (KeyError, TypeError, ValueError):
+        raise DataError(f"{file} has no exported decisions: its description is missing") from None
+    if form != ("decisions", FORMAT):
+        raise DataError(f"{file} has the format {form[1]!r} of {form[0]!r}; only format {FORMAT} of decisions is known")
+    return dict(description)
+
+
+def game_in(description: dict[str, Any], file: object, **local: Any) -> Game:
+    """The game that a description names; nothing is imported for it.
+
+    Raises:
+        DataError: If it is not known here, or has another layout.
+    """
+    try:
+        game = known_game(description["game"]).from_recorded(description["options"], **local)
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError(f"{file} is of a game that cannot be made here: {error}") from None
+    if description.get("layout") != game.layout or description.get("observation") not in OBSERVATION_KINDS:
+        raise DataError(f"{file} is of layout {description.get('layout')!r} of {game.name}; here it has {game.layout}")
+    return game

@@ -1,0 +1,84 @@
+"""Files of decisions in a folder: one for each part of the games, and one that says what is exported.
+
+A file has its name when it is complete, so the same export after an interruption goes on with the missing parts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pr_env.data.columns import DataError
+
+ABOUT = "export.json"
+UNFINISHED = ".unfinished"
+ROWS_TOGETHER = 16_384  # in a row group: what is read at once
+LEVEL = 3  # of the compression; higher ones take twice as long and save a few percent
+
+
+class ExportFolder:
+    """Where the parts of an export are written.
+
+    Args:
+        path: The folder. It is created if it is not there.
+        configuration: All that decides what is written, JSON-safe.
+
+    Raises:
+        DataError: If the folder has something else.
+    """
+
+    def __init__(self, path: Path, configuration: Mapping[str, Any]) -> None:
+        self.path = path
+        about = path / ABOUT
+        if about.exists():
+            _check_the_same(about, configuration)
+        elif path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise DataError(f"{path} must be an empty folder, or one of the same export")
+        path.mkdir(parents=True, exist_ok=True)
+        for left in path.glob(f"*{UNFINISHED}"):
+            left.unlink()
+        if not about.exists():
+            new = path / f"{ABOUT}{UNFINISHED}"
+            new.write_text(json.dumps(configuration, indent=1) + "\n", encoding="utf-8")
+            new.replace(about)
+
+    def has(self, part: int) -> bool:
+        """Whether a part is written."""
+        return self._file(part).exists()
+
+    def write(self, part: int, table: pa.Table) -> None:
+        """Write a part: all of it, or nothing."""
+        new = self._file(part).with_suffix(UNFINISHED)
+        pq.write_table(
+            table,
+            new,
+            row_group_size=ROWS_TOGETHER,
+            compression="zstd",
+            compression_level=LEVEL,
+            store_schema=True,
+        )
+        new.replace(self._file(part))
+
+    def _file(self, part: int) -> Path:
+        return self.path / f"part-{part:05}.parquet"
+
+
+def _check_the_same(about: Path, configuration: Mapping[str, Any]) -> None:
+    try:
+        found = json.loads(about.read_text(encoding="utf-8"))
+    except ValueError:
+        raise DataError(f"{about} is damaged") from None
+    wanted = json.loads(json.dumps(configuration))
+    if not isinstance(found, dict):
+        raise DataError(f"{about} is damaged")
+    for key in {**wanted, **found}:
+        if found.get(key) != wanted.get(key):
+            raise DataError(
+                f"{about.parent} belongs to an export with {key} {found.get(key)!r}, not {wanted.get(key)!r}: go on "
+                "with the same options, or choose another folder"
+            )

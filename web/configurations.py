@@ -1,0 +1,90 @@
+"""Games that a page asks for: their options as forms, and a configuration out of what was filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pr_env import registry
+from pr_env.commands.configuration import MOST_PLAYERS
+from pr_env.commands.options import GameOption, options_of
+from pr_env.game import Game
+from web.players import Players
+
+
+def form(kind: type[Game], players: Players) -> dict[str, Any]:
+    """What a page needs to offer a game."""
+    return {
+        "name": kind.name,
+        "title": kind.name.replace("_", " ").title(),
+        "options": [_field(option) for option in _open_options(kind)],
+        "agents": [
+            {"name": name, "words": words, "searches": players.searches(kind, name)}
+            for name, words in players.names(kind).items()
+        ],
+        "opponent": registry.usual_opponent(kind.name),
+    }
+
+
+def _open_options(kind: type[Game]) -> list[GameOption]:
+    """The options that a page may say: not those that name something of this machine."""
+    return [option for option in options_of(kind) if option.name not in kind.local_options]
+
+
+def _field(option: GameOption) -> dict[str, Any]:
+    default = option.default
+    return {
+        "name": option.name,
+        "kind": option.kind.__name__,
+        "choices": list(option.choices),
+        "names": list(option.names),
+        "several": option.several,
+        "default": list(default) if isinstance(default, tuple) else default,
+        "help": option.help,
+    }
+
+
+def configuration(name: str, options: Mapping[str, Any]) -> Game:
+    """The game that a page asks for.
+
+    Raises:
+        ValueError: If there is none, or its options do not fit.
+    """
+    if name not in registry.game_names():
+        raise ValueError(f"game must be one of {', '.join(registry.game_names())}, got {name!r}")
+    kind = registry.find_game(name)
+    known = {option.name: option for option in _open_options(kind)}
+    for given, value in options.items():
+        if given not in known:
+            raise ValueError(f"{name} has the options {', '.join(known)}, got {given!r}")
+        if not _fits(known[given], value):
+            raise ValueError(f"{given} must be like {known[given].default!r}, got {value!r}")
+    try:
+        return kind(**options)
+    except TypeError as error:
+        raise ValueError(f"{name} cannot be played so: {error}") from None
+
+
+def _fits(option: GameOption, value: Any) -> bool:
+    """Whether a value is of the option's kind: JSON's true is no number here."""
+    if option.several and isinstance(value, list):
+        return all(isinstance(one, str) for one in value)
+    if option.choices or option.kind is str:
+        return type(value) in {type(choice) for choice in option.choices} | ({str} if option.kind is str else set())
+    if option.kind is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return type(value) is option.kind
+
+
+def player_counts(name: str, options: Mapping[str, Any]) -> list[int]:
+    """With how many players a configuration can be played; empty if that is not an option."""
+    if not any(option.name == "players" for option in _open_options(registry.find_game(name))):
+        return []
+    counts = []
+    for players in range(1, MOST_PLAYERS + 1):
+        try:
+            configuration(name, {**options, "players": players})
+        except ValueError:
+            continue
+        counts.append(players)
+    return counts

@@ -1,0 +1,263 @@
+"""All tables of a server: made, found again, played on by their agents, and told to the pages that look at them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol
+
+from pr_env.game import Game
+from web import views
+from web.limits import Limits
+from web.messages import SeatChoice
+from web.players import Players
+from web.store import Store
+from web.table import PERSON, Access, NotAllowedError, Table, new_key
+from web.thinking import BusyError, StoppedError, Thinkers, Work
+
+SAVE_AFTER = 0.2  # seconds: moves that follow each other closely are written once
+AGENT_PACE = 0.0  # seconds between moves of agents where somebody plays: the page takes its time by itself
+
+
+class Looker(Protocol):
+    """A page that looks at a table."""
+
+    def changed(self, table: Table) -> None:
+        """The table is not as it was."""
+
+
+@dataclass
+class Seat:
+    """What the lobby keeps of a table beside the table itself."""
+
+    table: Table
+    kept: bool
+    lookers: dict[Looker, Access] = field(default_factory=dict)
+    pace: float | None = None
+    playing: asyncio.Task[None] | None = None
+    work: Work | None = None
+    saving: asyncio.Task[None] | None = None
+    problem: str = ""
+
+
+class Lobby:
+    """The tables of a server.
+
+    Args:
+        limits: How many there may be.
+        players: The agents.
+        thinkers: Where they think.
+        store: Where tables survive.
+    """
+
+    def __init__(self, limits: Limits, players: Players, thinkers: Thinkers, store: Store) -> None:
+        self.limits = limits
+        self.players = players
+        self.thinkers = thinkers
+        self._store = store
+        self._seats: dict[str, Seat] = {}
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    async def make(
+        self, game: Game, choices: Sequence[SeatChoice], *, seed: int, position: dict[str, Any] | None, hints: bool
+    ) -> tuple[Table, dict[str, Any]]:
+        """A new table, and the keys for the page that asked for it.
+
+        Raises:
+            ValueError: If the seats do not fit the game, or an agent does not play it.
+        """
+        who = await self._who(game, choices)
+        keys, told = _keys(choices)
+        start = None if position is None else seed
+        table = await self.thinkers.quickly(
+            partial(Table, game, who, keys, seed if start is None else None, position, hints)
+        )
+        self.add(table)
+        return table, {"table": table.id, **told}
+
+    async def branch(self, table: Table, move: int, choices: Sequence[SeatChoice]) -> tuple[Table, dict[str, Any]]:
+        """A new table that goes on from a move of another one."""
+        table.check_move(move)
+        who = await self._who(table.game, choices)
+        keys, told = _keys(choices)
+        actions = list(table.actions[:move])
+        made = await self.thinkers.quickly(
+            partial(Table, table.game, who, keys, table.seed, table.position, table.hints, actions=actions)
+        )
+        self.add(made)
+        return made, {"table": made.id, **told}
+
+    async def _who(self, game: Game, choices: Sequence[SeatChoice]) -> tuple[str, ...]:
+        """Who plays each seat; agents are made now, so that what is wrong with them is said now."""
+        if len(choices) != game.players:
+            raise ValueError(f"seats must be {game.players} choices, one for each player, got {len(choices)}")
+        who = []
+        for choice in choices:
+            if choice.kind != "agent":
+                who.append(PERSON)
+                continue
+            if choice.agent is None:
+                raise ValueError("a seat of an agent must say which one")
+            spec = self.players.spec(type(game), choice.agent)
+            await self.thinkers.quickly(partial(self.players.mind, game, spec))
+            who.append(spec)
+        return tuple(who)
+
+    def add(self, table: Table, *, kept: bool = True) -> None:
+        """Put a table up; where there are too many, one that nobody looks at goes.
+
+        Raises:
+            BusyError: If somebody looks at all of them.
+        """
+        while len(self._seats) >= self.limits.tables:
+            idle = next((number for number, seat in self._seats.items() if not seat.lookers), None)
+            if idle is None:
+                raise BusyError("the server has no room for another game")
+            self._forget(idle)
+        self._seats[table.id] = Seat(table, kept)
+        self._keep(self._seats[table.id])
+        if kept:
+            self._store.prune()
+
+    def _forget(self, number: str) -> None:
+        seat = self._seats.pop(number)
+        if seat.kept:
+            self._store.save(number, seat.table.to_dict())
+        if seat.playing is not None:
+            seat.playing.cancel()
+
+    async def find(self, number: str) -> Table:
+        """The table of a name, from disk if need be.
+
+        Raises:
+            NotAllowedError: If there is none.
+        """
+        if number not in self._seats:
+            table = await self.thinkers.quickly(partial(self._store.load, number))
+            if table is None:
+                raise NotAllowedError("there is no such game here (any more)")
+            if number not in self._seats:  # nobody else was faster
+                self.add(table)
+        return self._seats[number].table
+
+    # -- pages --------------------------------------------------------------------------------------------------------
+
+    def look(self, table: Table, looker: Looker, access: Access) -> None:
+        """From now on a page is told when a table changes; agents whose turn it is begin to think."""
+        self._seats[table.id].lookers[looker] = access
+        self.go_on(table)
+
+    def look_away(self, number: str, looker: Looker) -> None:
+        """The end of it. Agents that play among themselves pause when nobody looks."""
+        seat = self._seats.get(number)
+        if seat is None:
+            return
+        seat.lookers.pop(looker, None)
+        if not seat.lookers and not seat.table.persons:
+            seat.pace = None
+
+    def state(self, table: Table, access: Access) -> dict[str, Any]:
+        """What a page is told of a table."""
+        seat = self._seats[table.id]
+        return views.state(table, access, seat.work is not None, seat.pace, seat.problem)
+
+    def changed(self, table: Table) -> None:
+        """Tell everybody who looks, and keep it."""
+        seat = self._seats[table.id]
+        for looker in seat.lookers:
+            looker.changed(table)
+        self._keep(seat)
+
+    def _keep(self, seat: Seat) -> None:
+        if seat.kept and (seat.saving is None or seat.saving.done()):
+            seat.saving = asyncio.create_task(self._save_soon(seat))
+
+    async def _save_soon(self, seat: Seat) -> None:
+        await asyncio.sleep(SAVE_AFTER)
+        self._store.save(seat.table.id, seat.table.to_dict())
+
+    def close(self) -> None:
+        """Write what has not been written, and stop all agents."""
+        for seat in self._seats.values():
+            if seat.work is not None:
+                seat.work.stop()
+            if seat.kept and seat.saving is not None and not seat.saving.done():
+                self._store.save(seat.table.id, seat.table.to_dict())
+
+    # -- agents -------------------------------------------------------------------------------------------------------
+
+    def set_pace(self, table: Table, seconds: float | None) -> None:
+        """How fast agents play among themselves; None for a pause."""
+        seat = self._seats[table.id]
+        seat.pace = seconds
+        if seconds is None and seat.work is not None:
+            seat.work.stop()
+        self.changed(table)
+        self.go_on(table)
+
+    def undo(self, table: Table, access: Access) -> None:
+        """Take back the last move of a person; an agent that thinks about what followed stops."""
+        seat = self._seats[table.id]
+        table.undo(access)
+        if seat.work is not None:
+            seat.work.stop()
+        seat.problem = ""
+        self.changed(table)
+        self.go_on(table)
+
+    def go_on(self, table: Table) -> None:
+        """Let agents play if it is their turn."""
+        seat = self._seats[table.id]
+        if table.agent_to_move is not None and (seat.playing is None or seat.playing.done()):
+            seat.playing = asyncio.create_task(self._play(seat))
+
+    def _pause(self, seat: Seat) -> float | None:
+        return AGENT_PACE if seat.table.persons else seat.pace
+
+    async def _play(self, seat: Seat) -> None:
+        table = seat.table
+        while (spec := table.agent_to_move) is not None and self._pause(seat) is not None:
+            if table.moves >= self.limits.moves:
+                seat.problem = f"the game was stopped after {table.moves} moves"
+                break
+            begun, record = table.moves, table.records[-1]
+            work = seat.work = Work()
+            self.changed(table)
+            try:
+                mind = await self.thinkers.quickly(partial(self.players.mind, table.game, spec))
+                action = await self.thinkers.think(partial(mind.choose, record, work.watch))
+            except BusyError:
+                await asyncio.sleep(0.5)
+                continue
+            except StoppedError:
+                continue
+            except Exception as error:  # whatever an agent does, the server goes on
+                seat.problem = f"{spec} cannot move: {error}"
+                break
+            finally:
+                seat.work = None
+            if work.stopped or table.moves != begun or table.records[-1] is not record:
+                continue
+            table.play(action)
+            self.changed(table)
+            pause = self._pause(seat)
+            if pause:
+                await asyncio.sleep(pause)
+        self.changed(table)
+
+
+def _keys(choices: Sequence[SeatChoice]) -> tuple[dict[str, Access], dict[str, Any]]:
+    """Keys for all who come, and what the page that makes the table is told of them."""
+    mine = tuple(seat for seat, choice in enumerate(choices) if choice.kind == "here")
+    owner, watch = new_key(), new_key()
+    keys = {owner: Access(mine, owner=True), watch: Access(())}
+    links = []
+    for seat, choice in enumerate(choices):
+        if choice.kind == "link":
+            key = new_key()
+            keys[key] = Access((seat,))
+            links.append({"seat": seat, "key": key})
+    return keys, {"key": owner, "links": links, "watch": watch}

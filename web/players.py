@@ -1,0 +1,145 @@
+"""The agents of one server: made when they are asked for, shared by all tables, and only those that may be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+
+import numpy as np
+
+from agents.agent import Agent
+from agents.neural import NeuralAgent
+from agents.offered import find_agent, names_of_others
+from agents.registry import agent_class, agents_of, options_of
+from agents.search.agent import SearchAgent, Thought
+from pr_env.game import Buffers, Game
+from web.limits import Limits
+from web.messages import AgentChoice
+
+NETWORK, SEARCH = "ppo", "mcts"  # who judges positions: the network where there is one, else a short search
+JUDGE_PLAYOUTS = 300
+MOST_AGENTS = 64  # kept ready
+
+
+@dataclass
+class Mind:
+    """An agent that several tables ask, one after the other."""
+
+    agent: Agent
+    lock: Lock = field(default_factory=Lock)
+
+    def choose(self, record: np.ndarray, watch: Callable[[float], bool]) -> int:
+        """What it plays in a game, shape (1,)."""
+        with self.lock:
+            view = _view(self.agent.game, record)
+            if isinstance(self.agent, SearchAgent):
+                self.agent.watch = watch
+            return int(self.agent.choose(view.observation, view.mask, np.array(record))[0])
+
+    def think(self, record: np.ndarray, watch: Callable[[float], bool]) -> Thought:
+        """What a search finds out about a game, shape (1,)."""
+        assert isinstance(self.agent, SearchAgent)
+        with self.lock:
+            self.agent.watch = watch
+            return self.agent.think(np.array(record))
+
+    def evaluate(self, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What a network says about games: chances of the actions, and of the seats from the acting one on."""
+        assert isinstance(self.agent, NeuralAgent)
+        with self.lock:
+            view = _view(self.agent.game, records)
+            return self.agent.evaluate(view.observation, view.mask)
+
+
+def _view(game: Game, records: np.ndarray) -> Buffers:
+    view = Buffers.allocate(game, len(records))
+    game._look(np.array(records), view)
+    return view
+
+
+class Players:
+    """Makes agents by name for games.
+
+    Args:
+        limits: How long they may look ahead.
+        also: Agents with options that may be asked as well, such as ``"ppo:weights=mine.npz"``: pages choose them by
+            this very text.
+    """
+
+    def __init__(self, limits: Limits, also: Sequence[str] = ()) -> None:
+        self._limits = limits
+        self._also = tuple(also)
+        self._minds: dict[tuple[Game, str], Mind] = {}
+        self._refused: dict[tuple[Game, str], str] = {}
+        self._lock = Lock()
+
+    def names(self, kind: type[Game]) -> dict[str, str]:
+        """All that may be asked about a class of games, with what each is in a few words."""
+        own = {name: entry.words for name, entry in agents_of(kind.name).items()}
+        return {**own, **names_of_others(kind), **dict.fromkeys(self._also, "given when the server was started")}
+
+    def searches(self, kind: type[Game], name: str) -> bool:
+        """Whether an agent takes playouts or seconds."""
+        entry = agents_of(kind.name).get(name)
+        return entry is not None and "playouts" in options_of(agent_class(entry))
+
+    def spec(self, kind: type[Game], choice: AgentChoice) -> str:
+        """The agent that a page chooses, in one text.
+
+        Raises:
+            ValueError: If it may not be asked, or looks ahead longer than this server allows.
+        """
+        if choice.name not in self.names(kind):
+            raise ValueError(f"agent must be one of {', '.join(self.names(kind))}, got {choice.name!r}")
+        if not self.searches(kind, choice.name):
+            return choice.name
+        options = []
+        if choice.playouts is not None:
+            if choice.playouts > self._limits.playouts:
+                raise ValueError(f"playouts must be at most {self._limits.playouts}, got {choice.playouts}")
+            options.append(f"playouts={choice.playouts}")
+        if choice.seconds is not None:
+            if choice.seconds > self._limits.seconds:
+                raise ValueError(f"seconds must be at most {self._limits.seconds:g}, got {choice.seconds:g}")
+            options.append(f"seconds={choice.seconds:g}")
+        return f"{choice.name}:{','.join(options)}" if options else choice.name
+
+    def mind(self, game: Game, spec: str) -> Mind:
+        """The agent of a text of `spec`.
+
+        Raises:
+            ValueError: If it does not play this configuration.
+        """
+        with self._lock:
+            known = self._minds.pop((game, spec), None)
+            if known is not None:
+                self._minds[game, spec] = known  # the one used last comes last
+                return known
+            if (game, spec) in self._refused:
+                raise ValueError(self._refused[game, spec])
+        name = spec.partition(":")[0]
+        one_thread = ""
+        entry = agents_of(game.name).get(name)
+        if entry is not None and spec not in self._also and "threads" in options_of(agent_class(entry)):
+            one_thread = f"{',' if ':' in spec else ':'}threads=1"  # the server's threads are shared by all tables
+        try:
+            mind = Mind(find_agent(spec + one_thread, game, seed=0))
+        except (ValueError, ModuleNotFoundError) as error:
+            with self._lock:
+                if len(self._refused) > MOST_AGENTS:
+                    self._refused.clear()
+                self._refused[game, spec] = str(error)
+            raise ValueError(str(error)) from error
+        with self._lock:
+            while len(self._minds) >= MOST_AGENTS:
+                del self._minds[next(iter(self._minds))]
+            return self._minds.setdefault((game, spec), mind)
+
+    def judge(self, game: Game) -> tuple[str, Mind]:
+        """Who says what every seat is expected to win, and what that is called."""
+        try:
+            return NETWORK, self.mind(game, NETWORK)
+        except ValueError:
+            spec = f"{SEARCH}:playouts={JUDGE_PLAYOUTS}"
+            return spec, self.mind(game, spec)

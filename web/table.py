@@ -1,0 +1,290 @@
+"""One game that is played or looked at in browsers: what was played, who sits where, and who may see and do what."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pr_env.batch import Batch
+from pr_env.game import Game
+from pr_env.moment import Moment
+from pr_env.replay import Move, Replay, told_moves
+
+PERSON = "person"
+
+
+class NotAllowedError(ValueError):
+    """Something that a page may not do or see at this table."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a key opens.
+
+    Attributes:
+        seats: The seats that are played with it.
+        owner: Whether it is that of the page that made the table.
+    """
+
+    seats: tuple[int, ...]
+    owner: bool = False
+
+
+@dataclass
+class Table:
+    """A game and its table.
+
+    Attributes:
+        game: The game and its configuration.
+        seats: Who plays each seat: PERSON, an agent as `Players.spec` says it, or for a game that is only looked at a
+            name. Agents of a table where nobody plays are not asked.
+        keys: What is opened by which secret.
+        seed: What the game was set up with; None if it begins at a position.
+        position: Where it begins then, as ``game.to_dict`` says it.
+        hints: Whether players who sit apart may ask agents for advice.
+        finished: Whether this is a game to look at: nobody plays on.
+        names: What the seats are called beside their number, for a game to look at.
+        id: What it is called.
+        records: The game after every move, arrays of shape (1,).
+        actions: What was played.
+        undone: How often something was taken back: pages then forget what they knew.
+    """
+
+    game: Game
+    seats: tuple[str, ...]
+    keys: dict[str, Access]
+    seed: int | None
+    position: Mapping[str, Any] | None = None
+    hints: bool = True
+    finished: bool = False
+    names: tuple[str, ...] = ()
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    records: list[np.ndarray] = field(default_factory=list)
+    actions: list[int] = field(default_factory=list)
+    undone: int = 0
+
+    def __post_init__(self) -> None:
+        """Set the game up, and play what was played before."""
+        played, self.actions, self.records = self.actions, [], []
+        if self.position is None:
+            if self.seed is None:
+                raise ValueError("a table needs a seed or a position")
+            self._batch = Batch(self.game, 1, self.seed, reward=self._reward, autoreset=False, threads=1)
+        else:
+            self._batch = Batch(self.game, 1, 0, reward=self._reward, autoreset=False, threads=1)
+            self._batch.set_games(self.game.from_dict(self.position))
+        self.records.append(np.array(self._batch.games))
+        for action in played:
+            self._step(action)
+
+    @property
+    def _reward(self) -> str:
+        return self.game.reward_schemes[0]
+
+    # -- the game -----------------------------------------------------------------------------------------------------
+
+    @property
+    def moves(self) -> int:
+        """How many were played."""
+        return len(self.actions)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._batch.is_over()[0])
+
+    @property
+    def player(self) -> int:
+        """The seat to move."""
+        return int(self._batch.player[0])
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats that people play."""
+        return tuple(seat for seat, who in enumerate(self.seats) if who == PERSON and not self.finished)
+
+    @property
+    def agent_to_move(self) -> str | None:
+        """The agent whose turn it is."""
+        if self.is_over or self.finished or self.player in self.persons:
+            return None
+        return self.seats[self.player]
+
+    def _step(self, action: int) -> None:
+        if self.is_over:
+            raise ValueError("the game is over")
+        if not 0 <= action < len(self.game.actions):
+            raise ValueError(f"action must be from 0 to {len(self.game.actions) - 1}, got {action}")
+        self._batch.step([action])
+        self.actions.append(int(action))
+        self.records.append(np.array(self._batch.games))
+
+    def play(self, action: int) -> None:
+        """One move of the agent to move.
+
+        Raises:
+            ValueError: If it is not legal; nothing has changed.
+        """
+        self._step(action)
+
+    def act(self, access: Access, move: int, action: int) -> None:
+        """One move of a person.
+
+        Raises:
+            NotAllowedError: If it is not theirs to make.
+            ValueError: If it is not legal; nothing has changed.
+        """
+        if self.finished:
+            raise NotAllowedError("this game is only looked at; branch off to play on")
+        if self.is_over:
+            raise NotAllowedError("the game is over")
+        if move != self.moves:
+            raise NotAllowedError(f"the game has gone on: {self.moves} moves were made, not {move}")
+        if self.player not in access.seats:
+            raise NotAllowedError(f"it is {self.game.words.seat(self.player)}'s turn")
+        self._step(action)
+
+    def undo(self, access: Access) -> None:
+        """Take back the last move of those who may, and all after it.
+
+        Raises:
+            NotAllowedError: If others play too, or there is nothing to take back.
+        """
+        if not self.can_undo(access):
+            raise NotAllowedError("there is no move of yours to take back")
+        self.undone += 1
+        last = self._last_move_of(access.seats)
+        del self.actions[last:], self.records[last + 1 :]
+        self._batch.set_games(self.records[-1])
+
+    def can_undo(self, access: Access) -> bool:
+        """Whether `undo` would do something."""
+        return self.is_private(access) and self._last_move_of(access.seats) >= 0
+
+    def _last_move_of(self, seats: Sequence[int]) -> int:
+        """Before which move some of these seats decided last; -1 if they never did."""
+        if self.finished:
+            return -1
+        movers = range(self.moves - 1, -1, -1)
+        return next((move for move in movers if int(self.records[move]["player"][0]) in seats), -1)
+
+    # -- who may see and do what --------------------------------------------------------------------------------------
+
+    def access(self, key: str) -> Access:
+        """What a key opens.
+
+        Raises:
+            NotAllowedError: If it opens nothing.
+        """
+        if key not in self.keys:
+            raise NotAllowedError("this link does not open a game: it may be too old")
+        return self.keys[key]
+
+    def is_private(self, access: Access) -> bool:
+        """Whether nobody else plays here: whoever has this access may do as they like."""
+        return access.owner and set(self.persons) <= set(access.seats)
+
+    def sees_everything(self, access: Access) -> bool:
+        """Whether nothing needs to be hidden: the game is over, or agents play among themselves."""
+        return self.is_over or self.finished or not self.persons
+
+    def may_analyse(self, access: Access) -> bool:
+        """Whether the whole game may be saved, branched off and judged: not while it hides something or others play."""
+        if self.sees_everything(access):
+            return True
+        return self.is_private(access) and not self.game.imperfect_information
+
+    def may_ask(self, access: Access, move: int) -> bool:
+        """Whether an agent may be asked about a position."""
+        if self.may_analyse(access):
+            return True
+        allowed = self.hints or self.is_private(access)
+        return allowed and move == self.moves and not self.is_over and self.player in access.seats
+
+    def viewer(self, access: Access, move: int) -> int | None:
+        """Whose eyes see the game after so many moves: of several seats of one page that of whoever is to move."""
+        acting = int(self.records[move]["player"][0])
+        if acting in access.seats:
+            return acting
+        return access.seats[0] if access.seats else None
+
+    def check_move(self, move: int) -> None:
+        """Refuse a number of moves that there are not.
+
+        Raises:
+            ValueError: Then.
+        """
+        if not 0 <= move <= self.moves:
+            raise ValueError(f"the game has the moves 0 (set-up) to {self.moves}, got {move}")
+
+    def moment(self, access: Access, move: int) -> Moment:
+        """The game after so many moves as this access sees it; pictures and words are made of nothing else."""
+        self.check_move(move)
+        return self._moment(self.records[move], self._eyes(access, move))
+
+    def _eyes(self, access: Access, move: int) -> tuple[bool, int | None]:
+        return self.sees_everything(access), self.viewer(access, move)
+
+    def _moment(self, record: np.ndarray, eyes: tuple[bool, int | None]) -> Moment:
+        everything, viewer = eyes
+        seen = record[0] if everything else self.game.seen_by(record[0], viewer)
+        return Moment(self.game, seen)
+
+    def told(self, access: Access, start: int) -> list[tuple[Move, str]]:
+        """The moves after the first ``start`` ones in words, each with the part of the game that it belongs to."""
+        self.check_move(start)
+        words, first = self.game.words, start
+        actions, records = list(self.actions), list(self.records)  # the game may go on while this is told
+        last = len(actions)
+        eyes = self._eyes(access, min(last, self.moves))
+        moments: dict[int, Moment] = {}
+
+        def at(move: int) -> Moment:
+            if move not in moments:
+                moments[move] = self._moment(records[move], eyes)
+            return moments[move]
+
+        while first and not words.settled(at(first)):
+            first -= 1
+        moves = told_moves(actions, [at(move) for move in range(first, last + 1)], first)[start - first :]
+        return [(move, words.part(at(move.number - 1))) for move in moves]
+
+    # -- files --------------------------------------------------------------------------------------------------------
+
+    def replay(self) -> Replay:
+        """The game so far.
+
+        Raises:
+            ValueError: If it began at a position, which a replay cannot say.
+        """
+        if self.seed is None:
+            raise ValueError("a game that began at a position cannot be saved as a replay")
+        return Replay(self.game, self.seed, tuple(self.actions), self.names or tuple(self.seats))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything that a new server needs to go on, JSON-safe."""
+        return {
+            "pr_env": "web table",
+            "version": 1,
+            "id": self.id,
+            "game": self.game.name,
+            "layout": self.game.layout,
+            "options": self.game.recorded_options(),
+            "seed": self.seed,
+            "position": self.position,
+            "actions": self.actions,
+            "seats": self.seats,
+            "names": self.names,
+            "keys": {key: [access.seats, access.owner] for key, access in self.keys.items()},
+            "hints": self.hints,
+            "finished": self.finished,
+        }
+
+
+def new_key() -> str:
+    """A secret that nobody guesses."""
+    return secrets.token_hex(16)
