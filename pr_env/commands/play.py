@@ -159,7 +159,10 @@ class Session:
         lines = ["", screen.bold(f"Your choice: {self.words.question(moment)}")]
         for number, action in enumerate(self._choices(), start=1):
             remark = self.words.remark(action, moment)
-            lines.append(f"{number:5}  {self.words.sentence(action, moment)}{remark and f'  ({remark})'}")
+            told = f"{number:5}  {self.words.sentence(action, moment)}{remark and f'  ({remark})'}"
+            lines += textwrap.wrap(
+                told, screen.width(), subsequent_indent=" " * 7, break_long_words=False, break_on_hyphens=False
+            )
         return lines
 
     def _personal(self, line: str) -> str:
