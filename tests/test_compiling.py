@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numba
 import pytest
@@ -217,7 +216,9 @@ def test_the_fingerprint_is_of_all_that_is_compiled() -> None:
     assert len(Sources(first, None).functions) == 2
 
 
-def _adding(number: int, how: Callable[[Any], Any] = compiled) -> Callable[[int], int]:
+def _adding(
+    number: int, how: Callable[[Callable[[int], int]], Callable[[int], int]] = compiled
+) -> Callable[[int], int]:
     @how
     def inner(x: int) -> int:
         return x + number
