@@ -1,5 +1,5 @@
 // A table: the board, what may be done, what happened, and what agents think of it.
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { go } from "./app";
 import { Board } from "./board";
 import { Bars } from "./chances";
@@ -263,7 +263,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
 
   // -- keyboard ---------------------------------------------------------------------------------------------------
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || dialog) return;
