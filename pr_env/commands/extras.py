@@ -14,6 +14,7 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
         "learning",
         ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "openskill", "rich"),
     ),
+    "cluster": ("arena and training on many machines", ("ray",)),
     "data": ("exported decisions", ("pyarrow", "rich")),
     "openspiel": ("OpenSpiel", ("pyspiel",)),
     "wandb": ("training logs in Weights & Biases", ("wandb",)),
@@ -44,4 +45,4 @@ def what_is_missing(error: ModuleNotFoundError) -> str:
 
 def command(extra: str) -> str:
     """How to install an extra."""
-    return f"pip install 'pr-env[{extra}]'"
+    return f"pip install -e '.[{extra}]' in the checkout of pr-env"
