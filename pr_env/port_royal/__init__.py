@@ -319,6 +319,11 @@ class PortRoyal(Game):
         return (0,) * self.players if self.plays_together else tuple(range(self.players))
 
     @property
+    def imperfect_information(self) -> bool:
+        """In the adventure a lookout shows cards to its owner alone."""
+        return self.players > 1 and "top_owner" in (self.record.names or ())
+
+    @property
     def reward_schemes(self) -> tuple[str, ...]:
         """A cooperative game also pays by its points, or by how far the team is on the way."""
         usual = super().reward_schemes
