@@ -14,7 +14,7 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pr-env needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
 	@echo "Setting up $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,docs,train]'
+	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser,dev,docs,train,web]'
 	@touch $@
 
 train: setup ## train an agent (GAME=puerto_rico PLAYERS=3 OPTIONS="--balanced" MINUTES=10 or DECISIONS=n AGAINST=agent SEED=0 THREADS=2 ALGORITHM=selfplay OUT=folder)
@@ -22,6 +22,9 @@ train: setup ## train an agent (GAME=puerto_rico PLAYERS=3 OPTIONS="--balanced" 
 		$(if $(MINUTES),--minutes $(MINUTES)) $(if $(DECISIONS),--decisions $(DECISIONS)) \
 		$(foreach agent,$(AGAINST),--against $(agent)) $(if $(SEED),--seed $(SEED)) $(if $(THREADS),--threads $(THREADS)) \
 		$(if $(ALGORITHM),--algorithm $(ALGORITHM)) $(if $(OUT),--out $(OUT))
+
+web: setup ## play, watch and analyse in the browser (OPTIONS="--port 8081")
+	@$(RUN) -m pr_env.cli web $(OPTIONS)
 
 test: setup ## run all tests
 	@$(RUN) -m pytest
@@ -72,6 +75,17 @@ notebooks: setup ## run all notebooks as they are meant and save their outputs (
 golden: setup ## write the golden games anew, when a change of behaviour is meant
 	@$(RUN) -m tests.puerto_rico.golden
 	@$(RUN) -m tests.port_royal.golden
+
+web-build: ## build the page into web/static from client/ (needs Node 20 or newer)
+	@cd client && npm ci --silent && npm run --silent build
+
+web-check: ## whether web/static is what client/ gives; skipped without Node
+	@if ! command -v npm >/dev/null; then echo "web-check skipped: there is no Node here"; else \
+		cd client && npm ci --silent && npm run --silent build -- --outDir ../build/page --emptyOutDir --logLevel warn \
+		&& diff -r ../build/page ../web/static && echo "web/static is what client/ gives"; fi
+
+web-fuzz: setup ## send 100,000 malformed messages to the page's server
+	@$(RUN) -m tests.web.fuzz --messages 100000
 
 wheel: setup ## build the distribution, dist/*.whl and dist/*.tar.gz
 	@rm -rf dist

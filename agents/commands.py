@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from agents.arena.report import progress_bar, report
 from agents.arena.schedule import Mode
 from agents.arena.tournament import play_tournament
 from agents.offered import names_of_others
-from agents.puerto_rico.validate import KNOWN_GAME, print_report
+from agents.policies import PLAYERS_OF
 from agents.registry import Entry, agent_class, agents_of, options_of
 from pr_env.commands.choice import Choice
 from pr_env.game import Game
@@ -126,16 +127,18 @@ def export(
 
 
 def validate(kind: type[Game], agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
-    """Play and print the report that compares the simulator with what is known.
+    """Play and print the report that compares the simulator with what is known: the game's own module ``validate``.
 
     Raises:
         ValueError: If nothing is known of the game, or something in the options does not fit.
     """
-    if kind.name != KNOWN_GAME:
-        raise ValueError(f"validate is for {KNOWN_GAME}: of {kind.name} there are no figures to compare with")
+    if kind.name not in PLAYERS_OF:
+        known = " and ".join(PLAYERS_OF)
+        raise ValueError(f"validate is for {known}: of {kind.name} there are no figures to compare with")
+    own = importlib.import_module(f"{PLAYERS_OF[kind.name]}.validate")
     console = _console()
     with progress_bar(Console(stderr=True)) as progress:
-        print_report(
+        own.print_report(
             console, agents, random_games=random_games, strong_games=strong_games, seed=seed, progress=progress
         )
 

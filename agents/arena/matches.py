@@ -17,7 +17,7 @@ from agents.arena.journal import ArenaError, Journal
 from agents.arena.play import Watch, play_games
 from agents.arena.results import MatchResult
 from agents.arena.schedule import Table, agents_of, in_every_seating, places_of, schedule
-from pr_env.checks import check_whole
+from pr_env.checks import check_whole, shown
 from pr_env.game import Game
 from pr_env.registry import find_game
 
@@ -58,8 +58,8 @@ class Plan:
         """Refuse what cannot be."""
         for name, least in (("games", 1), ("seed", 0), ("batch", 1)):
             check_whole(name, getattr(self, name), least)
-        if not self.seconds > 0:
-            raise ValueError(f"seconds are more than 0, not {self.seconds!r}")
+        if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)) or not self.seconds > 0:
+            raise ValueError(f"seconds must be more than 0, got {shown(self.seconds)}")
 
     def schedule(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
         """Where each game of a table begins (seeds, or places in the positions), and who sits where."""

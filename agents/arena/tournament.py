@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from agents.agent import Agent
 from agents.arena.comparison import Comparison, compare_teams
@@ -23,7 +23,7 @@ from agents.arena.statistics import Rating, rate
 from agents.arena.workers import workers
 from agents.cluster import versions
 from pr_env import replay
-from pr_env.checks import check_whole
+from pr_env.checks import check_whole, shown
 from pr_env.game import Game
 from pr_env.registry import known_game
 
@@ -181,19 +181,31 @@ class Tournament:
             configuration = data["configuration"]
             if configuration["pr_env"] != "arena" or configuration["format"] != FORMAT:
                 raise ArenaError(
-                    f"the results have the format {configuration['format']}, not {FORMAT}: play the tournament again"
+                    f"the results have the format {shown(configuration['format'])}, not {FORMAT}: play the tournament "
+                    "again"
                 )
             name, options = configuration["game"], configuration["options"]
             if game is None:
                 game = known_game(name).from_recorded(options)
             elif (name, options) != (game.name, game.recorded_options()):
-                raise ArenaError(f"these are results of {name} with {options}, not of {game}")
+                raise ArenaError(f"these are results of {shown(name)} with {shown(options)}, not of {game}")
             matches = [MatchResult.from_dicts(game, match["agents"], match["games"]) for match in data["matches"]]
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            if isinstance(error, ArenaError):
-                raise
-            raise ArenaError(f"these are not results of the arena: {type(error).__name__}: {error}") from None
+            _check_agents(configuration, matches)
+        except ArenaError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            reason = shown(str(error))
+            raise ArenaError(f"these are not results of the arena, or damaged: {reason}") from None
         return cls(game, configuration, matches)
+
+
+def _check_agents(configuration: Mapping[str, Any], matches: Sequence[MatchResult]) -> None:
+    """Refuse results whose parts do not belong together."""
+    agents = configuration["agents"]
+    if configuration["mode"] not in get_args(Mode):
+        raise ArenaError(f"the results have an unknown mode, {shown(configuration['mode'])}")
+    if not matches or not {name for match in matches for name in match.agents} <= set(agents):
+        raise ArenaError(f"the results are damaged: their tables are not of the agents {shown(agents)}")
 
 
 def play_tournament(
@@ -281,6 +293,11 @@ def play_tournament(
     journal = None if path is None else Journal(path.with_name(f"{path.name}.partial.jsonl"), configuration)
     match = Matches(plan, contestants, hooks, progress)
     with ExitStack() as stack:
+        if path is not None and journal is not None:
+            stack.callback(journal.close)
+            if path.exists():  # written since by the tournament that had the lock
+                journal.remove()
+                return _finished(path, game, configuration)
         if ray is not None:
             from agents.arena.ray_pool import on_cluster
 
@@ -291,14 +308,18 @@ def play_tournament(
                 contestants.warm_up(table)  # what has to be compiled is compiled once, and not in each process
             arguments = for_worker(plan, contestants.names)
             match.pool = ProcessPool(stack.enter_context(workers(processes, prepare_worker, *arguments)))
-        matches = match.play(planned, journal)
-    tournament = _finish(Tournament(game, configuration, matches), replays)
-    if path is None or journal is None:
-        return tournament
-    written = path.with_name(f"{path.name}.tmp")
-    written.write_text(tournament.to_json(), encoding="utf-8")
-    written.replace(path)  # all or nothing
-    journal.remove()
+        tournament = Tournament(game, configuration, match.play(planned, journal))
+        try:
+            if replays is not None:
+                replay.save(replays, [one for match in tournament.matches for one in match.replays()])
+            if path is not None and journal is not None:
+                written = path.with_name(f"{path.name}.tmp")
+                written.write_text(tournament.to_json(), encoding="utf-8")
+                written.replace(path)  # all or nothing
+                journal.remove()
+        except OSError as error:
+            kept = "" if journal is None else "; the games are kept, and the same call goes on there"
+            raise ArenaError(f"cannot write the results: {error.strerror}{kept}") from None
     return tournament
 
 
@@ -314,9 +335,3 @@ def _finished(path: Path, game: Game, configuration: Mapping[str, Any]) -> Tourn
         return Tournament.from_json(text, game)
     except ArenaError as error:
         raise ArenaError(f"{path}: {error}") from None
-
-
-def _finish(tournament: Tournament, replays: str | Path | None) -> Tournament:
-    if replays is not None:
-        replay.save(replays, [one for match in tournament.matches for one in match.replays()])
-    return tournament

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.port_royal import adventure
 from agents.port_royal.claiming import choose_claim, choose_payment
 from agents.port_royal.contracts import wants
 from agents.port_royal.drawing import choose_draw, choose_repel
@@ -10,7 +11,7 @@ from agents.port_royal.plans import PLANS, STRATEGIES, TEAM_PLANS
 from agents.port_royal.taking import choose_take
 from agents.port_royal.team import choose_receiver, sets_aside
 from pr_env.compiling import compiled
-from pr_env.port_royal.actions import COMPLETE, DONE, accept_at, decline_at, num_contracts
+from pr_env.port_royal.actions import COMPLETE, DONE, accept_at, decline_at, num_completions
 from pr_env.port_royal.extension import with_contracts, with_time_deck
 from pr_env.port_royal.state import DISCOVER, GIVE, IMMEDIATE, PAY, REPEL, SET_ASIDE, TAKE
 from pr_env.rules import Record
@@ -48,6 +49,11 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
     question = game.question
     if question == PAY:
         return choose_payment(game)
+    action = adventure.choose(game, tables)
+    if action >= 0:
+        return action
+    if question > SET_ASIDE:
+        return -1
     view = look(game, tables, plan, int(game.player))
     if question == REPEL:
         return choose_repel(game, tables, plan, view)
@@ -69,7 +75,7 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
 @compiled
 def _choose_completion(game: Record, tables: Record, plan: PlanRecord) -> int:
     """A contract that the player can complete now and wants to; -1 if there is none."""
-    for contract in range(num_contracts(game)):
+    for contract in range(num_completions(game)):
         if game.legal[COMPLETE + contract] != 0 and wants(game, tables, plan, int(game.player), contract):
             return COMPLETE + contract
     return -1

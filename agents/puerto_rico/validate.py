@@ -25,7 +25,6 @@ from pr_env.game import Game
 from pr_env.puerto_rico import PuertoRico
 from pr_env.puerto_rico.state import MAYOR_PHASE
 
-KNOWN_GAME = PuertoRico.name  # of which all of this is
 # Who plays the strong games if nobody is named: one against itself, and four scripted agents at one table
 STRONG_TABLES = ("ppo", "builder + shipper + trader + greedy")
 SHIPPED = "ppo"  # the package's own agent is shown with every other number of players, too: how it plays

@@ -168,9 +168,9 @@ def test_a_cut_game_goes_to_the_one_ahead() -> None:
 
 def test_bad_arguments() -> None:
     for options, complaint in (
-        ({"games": 0}, "games is a whole number from 1"),
-        ({"seed": -1}, "seed is a whole number from 0"),
-        ({"batch": 0}, "batch is a whole number from 1"),
+        ({"games": 0}, "games must be a whole number from 1"),
+        ({"seed": -1}, "seed must be a whole number from 0"),
+        ({"batch": 0}, "batch must be a whole number from 1"),
         ({"seconds": 0}, "seconds are more than 0"),
     ):
         with pytest.raises(ValueError, match=complaint):
@@ -359,7 +359,7 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_processes_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="processes is a whole number from 1 on, not 0"):
+    with pytest.raises(ValueError, match="processes must be a whole number from 1 on, got 0"):
         play_tournament(SHORT, ["random"], processes=0)
     with pytest.raises(ValueError, match="several processes need agents by name"):
         play_tournament(SHORT, [First(SHORT)], processes=2)

@@ -46,11 +46,11 @@ def test_two_players_and_one_table() -> None:
     [
         (("nobody",), "there is no agent 'nobody' for puerto_rico; there are random"),
         (("random:depth=3",), "agent 'random' has no option 'depth=3'"),
-        (("random", "--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
+        (("random", "--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("random", "--mode", "chess"), "mode is one of pairs, first, table, not 'chess'"),
         (("random", "random"), "named more than once: random"),
-        (("random", "--games", "0"), "games is a whole number from 1 on, not 0"),
-        (("random", "--batch", "0"), "batch is a whole number from 1 on, not 0"),
+        (("random", "--games", "0"), "games must be a whole number from 1 on, got 0"),
+        (("random", "--batch", "0"), "batch must be a whole number from 1 on, got 0"),
         (("random", "--out", "/nowhere/out.json"), "cannot use /nowhere/.*: No such file or directory"),
         (("random", "--replays", "/nowhere/games.jsonl"), "cannot use /nowhere/games.jsonl: No such file"),
     ],
@@ -87,7 +87,8 @@ def test_agents_of_another_game() -> None:
 def test_validate_refuses_other_games() -> None:
     result = run("validate", "--game", "examples.nim:Nim")
     assert result.exit_code == 1
-    assert result.stderr == "pr-env: validate is for puerto_rico: of nim there are no figures to compare with\n"
+    refusal = "pr-env: validate is for puerto_rico and port_royal: of nim there are no figures to compare with\n"
+    assert result.stderr == refusal
 
 
 def test_the_options_of_the_game_are_those_of_the_arena(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import resource
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -175,14 +177,14 @@ def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (("--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
+        (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("--seat", "3"), "with 3 players the seats are 0 to 2, not 3"),
         (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; there are random"),
         (("--opponents", "random", "--opponents", "random"), "3 players have 2 opponents, or one name for all of them"),
         (("--two-player-library", "none"), "--two-player-library must be one of each, round, got 'none'"),
         (("--double-cards",), "double_cards is for 5 players"),
         (("--resume", "/nowhere/game.jsonl", "--players", "2"), "--players does not go with --resume"),
-        (("--seed", "-1"), "the seed is a whole number"),
+        (("--seed", "-1"), "seed must be a whole number"),
         (("--save", "/nowhere/game.jsonl"), "cannot save to /nowhere/game.jsonl: there is no folder /nowhere"),
         (("--resume", "/nowhere/game.jsonl"), "--opponents does not go with --resume"),
     ],
@@ -231,3 +233,36 @@ def test_opponents_sit_clockwise_from_the_person() -> None:
 
 def test_every_question_has_an_explanation() -> None:
     assert set(words._QUESTIONS) == set(EXPLANATIONS)
+
+
+@pytest.mark.parametrize("number", ["SIGHUP", "SIGTERM"])
+def test_a_closed_terminal_or_a_kill_saves(file: Path, monkeypatch: pytest.MonkeyPatch, number: str) -> None:
+    keys = iter(["1", "1"])
+
+    def typed(prompt: str) -> str:
+        key = next(keys, None)
+        if key is None:
+            signal.raise_signal(getattr(signal, number))
+        return key or ""
+
+    before = signal.getsignal(getattr(signal, number))
+    monkeypatch.setattr("builtins.input", typed)
+    assert play(file, "").exit_code == 0
+    (game,) = load(file)
+    assert len(game.actions) > 2
+    assert signal.getsignal(getattr(signal, number)) == before
+
+
+def test_a_failed_save_keeps_the_old_file(file: Path) -> None:
+    game = Replay(PuertoRico(players=3), 5, ())
+    save(file, [game])
+    before, (soft, hard) = file.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50, hard))  # writing more fails as on a full disk
+    try:
+        for append in (False, True):
+            with pytest.raises(OSError, match=re.escape(str(file))):
+                save(file, [game], append=append)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]

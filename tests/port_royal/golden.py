@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pr_env import Batch, PortRoyal
+from tests import golden_games
+from tests.golden_games import meaning_of
 
 FILE = Path(__file__).with_name("golden_games.json")
 CONTRACTS = ["contract_cards", "contracts"]
@@ -77,27 +77,9 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
     return described
 
 
-def meaning_of(games: np.ndarray) -> np.ndarray:
-    """The records as bytes in one order on every machine."""
-    return games.astype(games.dtype.newbyteorder("<"))
-
-
 def first_difference(recorded: dict[str, Any], played: dict[str, Any]) -> str:
     """Where a game differs from the recorded one, in words; empty when it does not."""
-    if recorded == played:
-        return ""
-    game = PortRoyal(**recorded["options"])
-    pairs = zip(recorded["actions"], played["actions"], strict=False)
-    hashes = zip(recorded["moves"].split(), played["moves"].split(), strict=False)
-    for place, ((before, now), (known, found)) in enumerate(zip(pairs, hashes, strict=True)):
-        where = f"{game}, seed {recorded['seed']}, move {place + 1}"
-        if before != now:
-            return f"{where}: played {game.actions[now]}, recorded {game.actions[before]}"
-        if known != found:
-            return f"{where}: the position after {game.actions[before]} differs"
-    length = f"{len(played['actions'])} moves, recorded {len(recorded['actions'])}"
-    names = [name for name in recorded if recorded[name] != played.get(name)]
-    return f"{game}, seed {recorded['seed']}: {length}; {', '.join(names)} differ"
+    return golden_games.first_difference(PortRoyal(**recorded["options"]), recorded, played)
 
 
 def compare(places: Sequence[int]) -> list[str]:
