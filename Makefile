@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train test test-cluster test-rllib check soak bench validate docs docs-serve notebooks golden wheel wheel-test clean
+.PHONY: help setup train web web-build web-check web-fuzz quick test test-cluster test-rllib check soak fuzz bench validate docs docs-serve notebooks golden wheel wheel-test clean
 
 help: ## show these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -25,6 +25,9 @@ train: setup ## train an agent (GAME=puerto_rico PLAYERS=3 OPTIONS="--balanced" 
 
 web: setup ## play, watch and analyse in the browser (OPTIONS="--port 8081")
 	@$(RUN) -m pr_env.cli web $(OPTIONS)
+
+quick: setup ## run the quick tests of the rules, uncompiled: while a rule is being written
+	@NUMBA_DISABLE_JIT=1 $(RUN) -m pytest -m "not long" tests/puerto_rico tests/port_royal
 
 test: setup ## run all tests
 	@$(RUN) -m pytest
@@ -52,6 +55,9 @@ check: setup ## lint, format and types
 soak: setup ## play 150,000 random games of all configurations and check every position of them
 	@$(RUN) -m tests.puerto_rico.soak
 	@$(RUN) -m tests.port_royal.soak
+
+fuzz: setup ## make 200,000 bad calls and damaged files, and print what they end with (SEED=0 CALLS=200000)
+	@$(RUN) -m tests.fuzzing $(if $(CALLS),--calls $(CALLS)) $(if $(SEED),--seed $(SEED))
 
 bench: setup ## measure speed and print a table
 	@$(RUN) -m pr_env.cli bench
