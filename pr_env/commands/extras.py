@@ -43,4 +43,4 @@ def what_is_missing(error: ModuleNotFoundError) -> str:
 
 def command(extra: str) -> str:
     """How to install an extra."""
-    return f"pip install 'pr-env[{extra}]'"
+    return f"pip install 'puerto-royal[{extra}]'"

@@ -403,6 +403,6 @@ def test_a_missing_library_is_named(library: str, monkeypatch: pytest.MonkeyPatc
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, library, None)  # Python then says that there is no such module
     table = tables("2 players")[0]
-    with pytest.raises(ModuleNotFoundError, match=re.escape("pip install 'pr-env[render]'")):
+    with pytest.raises(ModuleNotFoundError, match=re.escape("pip install 'puerto-royal[render]'")):
         text(*table) if library == "rich" else draw(*table).rgb()
     assert draw(*table).svg()
