@@ -221,7 +221,9 @@ def _reader(device: str) -> Callable[[Path, Game], Brain]:
     try:
         from agents.torch_brain import TorchBrain, check_device
     except ModuleNotFoundError:
-        raise ValueError(f"device {device!r} needs PyTorch: pip install 'puerto-royal[train]'") from None
+        raise ValueError(
+            f"device {device!r} needs PyTorch: pip install -e '.[train]' in the checkout of pr-env"
+        ) from None
     check_device(device)
     return partial(TorchBrain, device=device)
 

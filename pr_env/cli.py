@@ -20,7 +20,9 @@ try:
     import rich  # noqa: F401 # boards are laid out with it: better to say now that it is missing
     import typer
 except ModuleNotFoundError:
-    raise SystemExit("the command line needs the extra 'cli': pip install 'puerto-royal[cli]'") from None
+    raise SystemExit(
+        "the command line needs the extra 'cli': pip install -e '.[cli]' in the checkout of pr-env"
+    ) from None
 
 from pr_env.commands import completion, configuration
 from pr_env.commands.choice import chosen

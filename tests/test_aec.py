@@ -251,5 +251,5 @@ def test_a_notebook_shows_the_board() -> None:
     env.reset(seed=0)
     batch = Batch(PuertoRico(players=3), 2, seed=0)
     assert env._repr_svg_() == batch._repr_svg_()
-    with pytest.raises(ValueError, match="mode is one of ansi"):
+    with pytest.raises(ValueError, match="mode must be one of ansi"):
         batch.render(0, "hologram")

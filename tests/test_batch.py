@@ -305,7 +305,7 @@ def test_what_is_not_a_game_or_not_saved_says_so() -> None:
     [
         ({"count": 0}, "count must be a whole number from 1 on, got 0"),
         ({"count": 2.0}, "count must be a whole number"),
-        ({"reward": "fame"}, "reward is one of win_share, rank, margin, points, not 'fame'"),
+        ({"reward": "fame"}, "reward must be one of win_share, rank, margin, points, got 'fame'"),
         ({"threads": 0}, "threads must be a whole number"),
         ({"threads": 10_000}, "threads is at most"),
         ({"seed": -1}, "seeds are not negative"),

@@ -132,4 +132,6 @@ def test_without_its_libraries_it_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(SystemExit) as caught:
         importlib.import_module("pr_env.cli")
-    assert caught.value.code == "the command line needs the extra 'cli': pip install 'puerto-royal[cli]'"
+    assert (
+        caught.value.code == "the command line needs the extra 'cli': pip install -e '.[cli]' in the checkout of pr-env"
+    )

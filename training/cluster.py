@@ -88,7 +88,7 @@ class ClusterLearner:
         """One round: a rollout of every worker."""
         learner = self._learner
         lesson = learner.in_lessons
-        parts, lost = self._crew.round(learner.learned(), learner.standing(), learner.pool, progress)
+        parts, lost = self._crew.round(self.learned(), learner.standing(), learner.pool, progress)
         decisions = sum(part.standing["decisions"] - learner.decisions for part in parts)
         shares = {
             name: np.mean([part.standing[name] for part in parts], axis=0).tolist()
@@ -102,6 +102,10 @@ class ClusterLearner:
     def weights(self) -> Weights:
         """The agent as it plays now."""
         return self._learner.weights()
+
+    def learned(self) -> Weights:
+        """What workers and learner send each other in every round."""
+        return self._learner.learned()
 
     def save(self, path: Path) -> None:
         """Write a checkpoint: the same file as without a cluster. Games of the workers are not in it."""
@@ -135,7 +139,7 @@ class Crew:
         import ray
 
         self._ray: Any = ray
-        self._kind = ray.remote(Worker)
+        self._kind: Any = ray.remote(Worker)
         self._most = most
         self._working: dict[int, Any] = {}  # by number; no number is given twice
         self._starting: dict[Any, tuple[int, Any]] = {}  # by the answer that says that it is ready

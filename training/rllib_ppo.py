@@ -80,10 +80,11 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
     def setup(self) -> None:
         """Build it."""
         widths = [*self.observation_space[OBSERVATION].shape, *self.model_config["hidden_sizes"]]
-        self.hidden = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
+        hidden = [nn.Linear(before, after) for before, after in pairwise(widths)]
+        self.hidden = nn.ModuleList(hidden)
         self.policy = nn.Linear(widths[-1], int(self.action_space.n))
         self.value = nn.Linear(widths[-1], 1)
-        for layer in self.hidden:
+        for layer in hidden:
             nn.init.orthogonal_(layer.weight, 2**0.5)
             nn.init.zeros_(layer.bias)
         for head in (self.policy, self.value):

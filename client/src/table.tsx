@@ -154,9 +154,11 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
       return;
     }
     let stale = false;
+    let stop = () => {};
     const timer = setTimeout(() => {
-      link
-        .ask<ValuesResult>("values", { table: id, move: at })
+      const asked = link.askLong<ValuesResult>("values", { table: id, move: at });
+      stop = asked.stop;
+      asked.answer
         .then((result) => {
           valuesKept.current.set(name, result);
           if (!stale) setValues(result);
@@ -166,6 +168,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
     return () => {
       stale = true;
       clearTimeout(timer);
+      stop();
     };
   }, [at, version, settings.values]);
 

@@ -14,10 +14,12 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
         "learning",
         ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "openskill", "rich"),
     ),
+    "cluster": ("arena and training on many machines", ("ray",)),
     "data": ("exported decisions", ("pyarrow", "rich")),
     "openspiel": ("OpenSpiel", ("pyspiel",)),
     "wandb": ("training logs in Weights & Biases", ("wandb",)),
     "mlflow": ("training logs in MLflow", ("mlflow",)),
+    "web": ("the page in the browser", ("typer", "msgspec", "starlette", "uvicorn", "websockets")),
     "notebooks": ("notebooks", ("ipykernel", "nbclient", "nbformat", "matplotlib", "openskill", "PIL", "rich")),
     "docs": ("the documentation's site", ("mkdocs", "material", "mkdocstrings")),
 }
@@ -43,4 +45,4 @@ def what_is_missing(error: ModuleNotFoundError) -> str:
 
 def command(extra: str) -> str:
     """How to install an extra."""
-    return f"pip install 'puerto-royal[{extra}]'"
+    return f"pip install -e '.[{extra}]' in the checkout of pr-env"

@@ -78,8 +78,8 @@ class PortRoyal(Game):
     """Port Royal in one configuration.
 
     Attributes:
-        players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``; in a cooperative game also 1 (the solo
-            game), and 5 with contracts.
+        players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``. A cooperative game is also for 1 (the
+            solo game).
         deck: ``"base"``; ``"set_sail"``: the small game of that set alone; ``"adventure"``: a chapter of the adventure,
             played with the base deck.
         add: What is shuffled into the base deck, any of ``"gambler"``, ``"set_sail_20"`` (the 20 marked cards of

@@ -28,15 +28,15 @@ def without_asking(game: Record, tables: Record) -> int:
     return stage
 
 
-@with_contracts(lambda game: _without_missions(game))
-def _without_claims(game: Record) -> int:
-    """There may be contracts to complete."""
-    return ASK
-
-
 @with_adventure(lambda game: _stage(game))
 def _without_missions(game: Record) -> int:
     """There may be missions to complete, lookouts to use, items to sell."""
+    return ASK
+
+
+@with_contracts(lambda game: _without_missions(game))
+def _without_claims(game: Record) -> int:
+    """There may be contracts to complete."""
     return ASK
 
 

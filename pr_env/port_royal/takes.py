@@ -232,18 +232,18 @@ def sell(game: Record, tables: Record, which: int) -> int:
 # -- the end of a part -------------------------------------------------------------------------------------------------
 
 
+@with_adventure(ASK)
+def _complete_mission(game: Record, tables: Record, slot: int) -> int:
+    _note_action(game)
+    return missions.begin_completing(game, tables, slot)
+
+
 @with_contracts(lambda game, tables, place: _complete_mission(game, tables, place))
 def complete(game: Record, tables: Record, place: int) -> int:
     """Complete a contract, or a mission, in one's own part, or in one's turn."""
     _note_action(game)
     contracts.complete(game, tables, game.player, place)
     return ASK
-
-
-@with_adventure(ASK)
-def _complete_mission(game: Record, tables: Record, slot: int) -> int:
-    _note_action(game)
-    return missions.begin_completing(game, tables, slot)
 
 
 @compiled

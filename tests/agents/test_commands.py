@@ -47,7 +47,7 @@ def test_two_players_and_one_table() -> None:
         (("nobody",), "there is no agent 'nobody' for puerto_rico; there are random"),
         (("random:depth=3",), "agent 'random' has no option 'depth=3'"),
         (("random", "--players", "7"), "players must be a whole number from 2 to 6, got 7"),
-        (("random", "--mode", "chess"), "mode is one of pairs, first, table, not 'chess'"),
+        (("random", "--mode", "chess"), "mode must be one of pairs, first, table, got 'chess'"),
         (("random", "random"), "named more than once: random"),
         (("random", "--games", "0"), "games must be a whole number from 1 on, got 0"),
         (("random", "--batch", "0"), "batch must be a whole number from 1 on, got 0"),

@@ -346,7 +346,7 @@ def test_options_by_name() -> None:
         ("playouts=2.5", "playouts must be a whole number"),
         ("seconds=0", "seconds must be more than 0"),
         ("seconds=-1", "seconds must be a number from 0 on, got -1"),
-        ("rollout=wise", "rollout is one of mixed, builder, .*random, not 'wise'"),
+        ("rollout=wise", "rollout must be one of mixed, builder, .*random, got 'wise'"),
         ("exploration=-0.5", "exploration must be a number from 0 on"),
         ("trust=-0.1", "trust must be a number from 0 on"),
         ("trust=1.5", "trust must be a number from 0 to 1, not 1.5"),

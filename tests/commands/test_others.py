@@ -52,7 +52,7 @@ def test_info_tells_versions_places_and_sizes() -> None:
 
 def test_info_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(extras.EXTRAS, "arena", ("tournaments", ("rich", "no_such_library")))
-    assert "no_such_library missing: pip install 'puerto-royal[arena]'" in run("info").stdout
+    assert "no_such_library missing: pip install -e '.[arena]' in the checkout of pr-env" in run("info").stdout
 
 
 def test_the_extras_are_those_of_the_project() -> None:
@@ -80,7 +80,9 @@ def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
     result = run("agents")
     assert result.exit_code == 1
     assert result.stderr == "pr-env: this needs agents.commands, which is not installed\n"
-    assert extras.what_to_install("torch").endswith("of the extra 'train': pip install 'puerto-royal[train]'")
+    assert extras.what_to_install("torch").endswith(
+        "of the extra 'train': pip install -e '.[train]' in the checkout of pr-env"
+    )
 
 
 def test_info_shows_any_game() -> None:

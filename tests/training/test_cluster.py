@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.cluster import connected, versions
+from agents.cluster import ClusterError, connected, versions
 from agents.weights import Weights, read_arrays
 from pr_env import PuertoRico
 from pr_env.game import Game
 from tests.ray_cluster import killing_one, on_a_cluster, ray_may_warn, two_nodes
 from tests.training.test_main import run
 from training import cluster, command
-from training.cluster import ClusterError, ClusterLearner, Crew, Part, Worker, figures_of, mean, seed_of
+from training.cluster import ClusterLearner, Crew, Part, Worker, figures_of, mean, seed_of
 from training.command import Request
 from training.run import train
 from training.selfplay import SelfPlay, Settings
@@ -68,7 +68,7 @@ def test_one_worker_gives_the_agent_of_a_training_without_a_cluster() -> None:
     assert alone.pool
     assert not alone.in_lessons
     assert learner.decisions == alone.decisions
-    assert same(learner._learner.learned(), alone.learned())
+    assert same(learner.learned(), alone.learned())
     assert learner._learner.standing() == alone.standing()
 
 
@@ -145,7 +145,7 @@ def test_two_workers_of_a_cluster_do_what_two_of_this_process_do(crew: Crew) -> 
     for rollout in range(5):
         here.iterate(rollout / 5)
         assert there.iterate(rollout / 5)["workers"] == 2
-    assert same(here._learner.learned(), there._learner.learned())
+    assert same(here.learned(), there.learned())
     assert here._learner.standing() == there._learner.standing()
 
 
