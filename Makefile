@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train web web-build web-check web-fuzz quick test test-cluster test-rllib check soak fuzz bench validate docs docs-serve notebooks golden wheel wheel-test clean
+.PHONY: help setup train web web-build web-check web-fuzz quick test test-cluster test-rllib test-interop test-tianshou check soak fuzz bench validate docs docs-serve notebooks golden wheel wheel-test clean
 
 help: ## show these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -14,6 +14,7 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pr-env needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
 	@echo "Setting up $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV)
+	@$(RUN) -m pip uninstall --quiet --yes --disable-pip-version-check pr-env 2>/dev/null # as it was once called
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser,dev,docs,train,web]'
 	@touch $@
 
@@ -46,6 +47,17 @@ $(RLLIB)/installed: pyproject.toml constraints-rllib.txt
 	@$(PYTHON) -m venv $(RLLIB)
 	@$(RLLIB)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-rllib.txt -e '.[rllib]' pytest
 	@touch $@
+
+test-interop: ## install OpenSpiel, TorchRL, Optuna, Polars, ... into .venv-interop and run the tests that need them
+	@$(PYTHON) -m venv .venv-interop
+	@.venv-interop/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -c constraints-interop.txt \
+		-e '.[dev,train,openspiel,wandb,mlflow]' torchrl optuna polars pandas datasets
+	@.venv-interop/bin/python -m pytest tests/test_openspiel.py tests/test_learning_examples.py tests/data tests/training/test_sinks.py
+
+test-tianshou: ## the same for Tianshou, which needs other versions: .venv-tianshou
+	@$(PYTHON) -m venv .venv-tianshou
+	@.venv-tianshou/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-tianshou.txt -e . tianshou pytest
+	@.venv-tianshou/bin/python -m pytest -o addopts= -q tests/test_learning_examples.py -k tianshou
 
 check: setup ## lint, format and types
 	@$(RUN) -m ruff check .

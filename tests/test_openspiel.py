@@ -33,7 +33,7 @@ CONFIGURATIONS = [
     "python_puerto_rico(players=4,buildings=draft,balanced=True)",
     "python_port_royal(players=2)",
     "python_port_royal(players=3,add=contract_cards+contracts,mode=cooperative)",
-    "python_port_royal(players=1,add=contract_cards+contracts,mode=solo)",
+    "python_port_royal(players=1,add=contract_cards+contracts,mode=cooperative)",
 ]
 
 
