@@ -461,7 +461,7 @@ class PortRoyal(Game):
         Decisions with one legal answer are played, so the game may stand a little later than described.
 
         Raises:
-            PositionError: If the position cannot be.
+            PositionError: If the position is impossible.
         """
         games = read_position(position, self)
         self._refresh(games)
