@@ -19,7 +19,8 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "openspiel": ("OpenSpiel", ("pyspiel",)),
     "wandb": ("training logs in Weights & Biases", ("wandb",)),
     "mlflow": ("training logs in MLflow", ("mlflow",)),
-    "web": ("the page in the browser", ("typer", "msgspec", "starlette", "uvicorn", "websockets")),
+    "web": ("the page in the browser", ("typer", "rich", "msgspec", "starlette", "uvicorn", "websockets")),
+    "browser": ("tests of the page", ("playwright",)),
     "notebooks": ("notebooks", ("ipykernel", "nbclient", "nbformat", "matplotlib", "openskill", "PIL", "rich")),
     "docs": ("the documentation's site", ("mkdocs", "material", "mkdocstrings")),
 }

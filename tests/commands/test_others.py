@@ -68,6 +68,7 @@ def test_the_extras_are_those_of_the_project() -> None:
         for extra, requirements in project["optional-dependencies"].items()
     }
     declared["train"] = declared["train"] - {"pr-env"} | declared["arena"]
+    declared["web"] = declared["web"] - {"pr-env"} | declared["cli"]
     declared["notebooks"] = declared["notebooks"] - {"pr-env"} | declared["arena"] | declared["render"]
     assert set(extras.EXTRAS) == set(declared) - {"dev"}
     for extra, (_, libraries) in extras.EXTRAS.items():
