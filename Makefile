@@ -32,7 +32,7 @@ quick: setup ## run the quick tests of the rules, uncompiled: while a rule is be
 test: setup ## run all tests
 	@$(RUN) -m pytest
 
-test-cluster: setup ## install Ray, and run the tests that need a cluster: two nodes on this machine (about 5 minutes)
+test-cluster: setup ## install Ray, and run the tests that need a cluster: two nodes on this machine (5 to 10 minutes)
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[cluster]'
 	@PR_ENV_TEST_CLUSTER=1 $(RUN) -m pytest -n 0 tests/agents/test_ray_pool.py tests/training/test_cluster.py
 
