@@ -52,6 +52,12 @@ def arena(
     processes: Annotated[
         int, typer.Option(metavar="N", help="How many play batches of games side by side: for agents that think long.")
     ] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto (this machine's) or local (a new one)."
+        ),
+    ] = None,
 ) -> None:
     """Let agents play against each other, every agent in every seat and with the same seeds.
 
@@ -86,6 +92,7 @@ def arena(
             out=out,
             replays=replays,
             processes=processes,
+            ray=ray,
         )
 
 

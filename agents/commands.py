@@ -36,6 +36,7 @@ def arena(
     out: Path | None,
     replays: Path | None,
     processes: int,
+    ray: str | None,
 ) -> None:
     """Play a tournament and print its results.
 
@@ -56,6 +57,7 @@ def arena(
             out=out,
             replays=replays,
             processes=processes,
+            ray=ray,
             progress=progress,
         )
     console = _console()

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from agents.search.agent import SearchAgent, Thought, check_number, read_budget
+from agents.search.agent import SearchAgent, Thought, read_budget
 from agents.search.evaluator import Evaluator
 from agents.search.kernels import (
     Round,
@@ -18,7 +18,7 @@ from agents.search.kernels import (
     take_evaluations,
 )
 from agents.search.tree import Tree, allocate_trees
-from pr_env.checks import check_whole
+from pr_env.checks import check_number, check_whole
 from pr_env.compiling import announce_compiling
 from pr_env.game import Buffers, Game
 

@@ -11,10 +11,11 @@ from contextlib import contextmanager
 import numpy as np
 
 from agents.policies import strategies_of
-from agents.search.agent import SearchAgent, Thought, check_number, read_budget
+from agents.search.agent import SearchAgent, Thought, read_budget
 from agents.search.kernels import Round, allocate_rounds, search, search_together
 from agents.search.rollout import policy_number, rollouts_of
 from agents.search.tree import Tree, allocate_trees
+from pr_env.checks import check_number, shown
 from pr_env.compiling import announce_compiling
 from pr_env.game import Game
 from pr_env.threads import can_share, check_threads, most_threads, together
@@ -72,7 +73,7 @@ class MctsAgent(SearchAgent):
         check_number("exploration", exploration)
         check_number("trust", trust)
         if trust > 1:
-            raise ValueError(f"trust is a number from 0 to 1, not {trust!r}")
+            raise ValueError(f"trust must be a number from 0 to 1, got {shown(trust)}")
         if softness is None:
             softness = game.clear_lead
         check_number("softness", softness)

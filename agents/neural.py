@@ -11,6 +11,7 @@ import numpy as np
 
 from agents.agent import Agent
 from agents.weights import Weights, read_arrays, write_arrays
+from pr_env.checks import check_number, shown
 from pr_env.game import Game
 from pr_env.registry import known_game
 
@@ -39,7 +40,15 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
         weights: The arrays by name. They are stored with 16 bits each.
         game: What it was trained for.
         card: How it was trained and what it can do, JSON-safe.
+
+    Raises:
+        ValueError: If a weight is NaN, infinite or too large for 16 bits.
     """
+    with np.errstate(over="ignore"):
+        small = {name: value.astype(np.float16) for name, value in weights.items()}
+    for name, value in small.items():
+        if not np.isfinite(value).all():
+            raise ValueError(f"weights must be finite and fit into 16 bits, got others in {name!r}")
     about = {
         "format": _FORMAT,
         "game": game.name,
@@ -47,7 +56,7 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
         "options": game.recorded_options(),
         "card": card,
     }
-    write_arrays(path, {name: value.astype(np.float16) for name, value in weights.items()}, about)
+    write_arrays(path, small, about)
 
 
 def values_add_up(game: Game) -> bool:
@@ -89,8 +98,11 @@ class Brain:
         self.game = _trained_for(path, self.about, game)
         if game is not None:
             _check_fit(path, self.game, game)
-        if not all(value.dtype.kind == "f" for value in self.weights.values()):
-            raise WrongWeightsError(f"{path} is damaged: its arrays are not all of numbers")
+        for name, value in self.weights.items():
+            if value.dtype.kind != "f":
+                raise WrongWeightsError(f"{path} is damaged: its array {name!r} is not made of numbers")
+            if not np.isfinite(value).all():
+                raise WrongWeightsError(f"{path} is damaged: its array {name!r} contains NaN or infinity")
         # As float32, and transposed once: a row of observations times these is one layer.
         layers = {name: np.ascontiguousarray(value.T, np.float32) for name, value in self.weights.items()}
         depth = sum(name.startswith("hidden.") and name.endswith(".weight") for name in layers)
@@ -169,9 +181,8 @@ class NeuralAgent(Agent):
         self, game: Game, weights: str = "", temperature: float = 0.0, device: str = "", *, seed: int = 0
     ) -> None:
         super().__init__(game)
-        if temperature < 0:
-            raise ValueError(f"temperature is at least 0, not {temperature}")
-        self.temperature = temperature
+        check_number("temperature", temperature)
+        self.temperature = float(temperature)
         self._random = np.random.default_rng(seed)
         path = Path(weights) if weights else SHIPPED
         read = _reader(device)
@@ -210,7 +221,9 @@ def _reader(device: str) -> Callable[[Path, Game], Brain]:
     try:
         from agents.torch_brain import TorchBrain, check_device
     except ModuleNotFoundError:
-        raise ValueError(f"device {device!r} needs PyTorch: pip install 'pr-env[train]'") from None
+        raise ValueError(
+            f"device {device!r} needs PyTorch: pip install -e '.[train]' in the checkout of pr-env"
+        ) from None
     check_device(device)
     return partial(TorchBrain, device=device)
 
@@ -254,10 +267,10 @@ def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
         else:
             trained = known_game(name).from_recorded(options)  # type: ignore[arg-type] # it checks
     except (TypeError, ValueError) as error:
-        raise WrongWeightsError(f"{path} has weights for {name!r} with {options!r}: {error}") from None
+        raise WrongWeightsError(f"{path} has weights for {shown(name)} with {shown(options)}: {error}") from None
     if about.get("layout") != trained.layout:
         raise WrongWeightsError(
-            f"{path} has weights for layout {about.get('layout')!r} of {trained.name}, "
+            f"{path} has weights for layout {shown(about.get('layout'))} of {trained.name}, "
             f"this version of pr_env has layout {trained.layout}: train anew"
         )
     return trained
@@ -270,9 +283,8 @@ def _check_fit(path: Path, trained: Game, game: Game) -> None:
     before, now = trained.options_for_agents(), game.options_for_agents()
     for option in {**before, **now}:
         if before.get(option) != now.get(option):
-            message = (
-                f"{path} has weights for {game.name} with {option}={before.get(option)!r}, not {now.get(option)!r}"
-            )
+            theirs, ours = shown(before.get(option)), shown(now.get(option))
+            message = f"{path} has weights for {game.name} with {option}={theirs}, not {ours}"
             raise OtherGameError(message, trained)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from agents.guided_mcts import GuidedMctsAgent
 from agents.neural import NeuralAgent
-from agents.search.agent import SearchAgent, Thought, check_number
+from agents.search.agent import SearchAgent, Thought
+from pr_env.checks import check_number
 from pr_env.game import Game
 
 DEFAULT_PLAYOUTS = 400

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from agents.agent import Agent
 from agents.policies import PLAYERS_OF
+from pr_env.checks import check_whole, shown
 from pr_env.game import Game
 
 
@@ -71,18 +72,21 @@ def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
         ValueError: If there is no such agent or option, or it does not play the game; the message lists what there is.
     """
     if not isinstance(game, Game):
-        raise ValueError(f"an agent is made for a game, for example PuertoRico(players=3), not {game!r}")
+        raise ValueError(f"game must be a game, for example PuertoRico(players=3), got {shown(game)}")
+    if not isinstance(spec, str):
+        raise ValueError(f"spec must be the name of an agent, for example 'random', got {shown(spec)}")
+    check_whole("seed", seed, least=0)
     name, _, given = spec.partition(":")
     known = agents_of(game.name)
     if name not in known:
-        raise ValueError(f"there is no agent {name!r} for {game.name}; there are {', '.join(known)}")
+        raise ValueError(f"there is no agent {shown(name)} for {game.name}; there are {', '.join(known)}")
     made = agent_class(known[name])
     options: dict[str, Any] = {}
     for item in given.split(",") if given else []:
         option, equals, value = item.partition("=")
         if not equals or option not in options_of(made):
             raise ValueError(
-                f"agent {name!r} has no option {item!r}; "
+                f"agent {name!r} has no option {shown(item)}; "
                 + (f"options are {', '.join(options_of(made))}" if options_of(made) else "it has none")
             )
         options[option] = _read(value)
@@ -91,7 +95,7 @@ def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
     try:
         return made(game, **options)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"agent {spec!r}: {error}") from error
+        raise ValueError(f"agent {shown(spec)}: {error}") from error
 
 
 def agent_class(entry: Entry) -> type[Agent]:
@@ -108,5 +112,5 @@ def _read(value: str) -> Any:
     """A number or truth value if it looks like one, else the text itself."""
     try:
         return literal_eval(value)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return value

@@ -72,6 +72,8 @@ def outputs(stored: Iterable[dict[str, Any]], page: str, pictures: dict[str, str
             yield picture(f"{page}_{len(pictures)}.svg", shown["image/svg+xml"], pictures)
         elif "image/png" in shown:
             yield picture(f"{page}_{len(pictures)}.png", base64.b64decode(shown["image/png"]), pictures)
+        elif "text/markdown" in shown:
+            yield with_site_links(shown["text/markdown"])
         elif "text/html" in shown:
             yield f"<div>\n{shown['text/html']}\n</div>"
         elif "text/plain" in shown:

@@ -16,6 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from pr_env import Action, Batch, Field, Game
+from pr_env.checks import check_whole
 from pr_env.compiling import compiled
 from pr_env.randomness import next_state, random_below, start_generator
 from pr_env.rules import EVERYTHING, Record, Rules, final_record, game_record
@@ -217,8 +218,7 @@ class InOrder(Game):
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
-        if self.players not in range(2, MAX_PLAYERS + 1):
-            raise ValueError(f"In order is for 2 to {MAX_PLAYERS} players, not {self.players!r}")
+        check_whole("players", self.players, 2, MAX_PLAYERS)
 
     @property
     def teams(self) -> tuple[int, ...]:

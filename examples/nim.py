@@ -14,6 +14,7 @@ import numpy as np
 
 from pr_env import Action, Batch, Field, Game
 from pr_env.aec import GameAEC
+from pr_env.checks import check_whole
 from pr_env.compiling import compiled
 from pr_env.randomness import next_state, random_below, start_generator
 from pr_env.rules import Record, Rules, final_record, game_record
@@ -149,8 +150,7 @@ class Nim(Game):
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
-        if self.players not in range(2, MAX_PLAYERS + 1):
-            raise ValueError(f"Nim is for 2 to {MAX_PLAYERS} players, not {self.players!r}")
+        check_whole("players", self.players, 2, MAX_PLAYERS)
 
     @property
     def blank(self) -> np.ndarray:

@@ -5,6 +5,7 @@ Agents take turns in the irregular order of the game, so there is no parallel fo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -14,7 +15,8 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
 from pr_env.batch import Batch
-from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError, PositionError
+from pr_env.checks import check_choice, is_whole, shown
+from pr_env.game import EVERYTHING, Buffers, Game, IllegalActionError, PositionError, check_is_game
 from pr_env.seats import ILLEGAL_REWARD, IllegalAction, check_illegal_action, result_of
 from pr_env.spaces import action_space, masked_observation_space, observation_space
 
@@ -49,6 +51,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        check_is_game(game)
         check_illegal_action(illegal_action)
         check_render_mode(game, render_mode)
         self.game = game
@@ -99,10 +102,12 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same for all agents."""
+        self._seat(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same for all agents."""
+        self._seat(agent)
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -136,12 +141,15 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         agent = self.agent_selection
         if self._over:
             if self.agents:
+                if action is not None:
+                    raise IllegalActionError(f"action must be None now that the game is over, got {shown(action)}")
                 self._was_dead_step(action)
             else:
                 gymnasium.logger.warn("step() does nothing after all agents have left: call reset()")
             return
+        number = check_action(action)
         try:
-            self._batch._play_one(check_action(action))
+            self._batch._play_one(number)
         except IllegalActionError:
             if self.illegal_action == "raise":
                 raise
@@ -176,9 +184,10 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees now."""
+        seat = self._seat(agent)
         if agent == self.agent_selection and not self._over:
             return {"observation": self._seen.copy(), "action_mask": self.infos[agent]["action_mask"]}
-        self._batch.look(self._other_view, viewer=self.possible_agents.index(agent))
+        self._batch.look(self._other_view, viewer=seat)
         return {"observation": self._other_view.observation[0].copy(), "action_mask": self._no_mask}
 
     def state(self) -> np.ndarray:
@@ -190,12 +199,18 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         """The board in the environment's render mode."""
         return render(self._batch, self.render_mode)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """A notebook shows the board."""
-        return str(self.game.render(self._batch.games[0], "svg"))
+        return self._batch._repr_svg_()
 
     def close(self) -> None:
-        """Nothing is held that would have to be given back."""
+        """No resources to release."""
+
+    def _seat(self, agent: str) -> int:
+        """The seat of an agent."""
+        if not isinstance(agent, str) or agent not in self.observation_spaces:
+            raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, got {shown(agent)}")
+        return self.possible_agents.index(agent)
 
     def _select(self) -> None:
         """Point to the acting player and hand out the mask."""
@@ -220,26 +235,28 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
 
 def check_render_mode(game: Game, render_mode: str | None) -> None:
     """Refuse unknown render modes."""
-    modes = ("human", *game.render_modes)
-    if render_mode is not None and render_mode not in modes:
-        raise ValueError(f"render_mode is None or one of {', '.join(modes)}, not {render_mode!r}")
+    if render_mode is not None:
+        check_choice("render_mode", render_mode, ("human", *game.render_modes))
 
 
 def check_action(action: Any) -> int:
-    """An action as a plain number; what is not one is an illegal action."""
+    """An action as a plain number.
+
+    Raises:
+        IllegalActionError: If it is no whole number.
+    """
     if type(action) is np.int64 or (type(action) is int and 0 <= action < 2**31):  # nearly always
         return int(action)
     scalar: Any = action.item() if isinstance(action, np.ndarray) and action.shape == () else action
-    if isinstance(scalar, bool) or not isinstance(scalar, (int, np.integer)):
-        raise IllegalActionError(f"an action is a whole number, not {action!r}")
-    number = int(scalar)
-    if not -(2**63) <= number < 2**63:
-        raise IllegalActionError(f"action {number} does not exist")
-    return number
+    if not is_whole(scalar):
+        raise IllegalActionError(f"action must be a whole number, got {shown(action)}")
+    return int(scalar)
 
 
 def read_position(options: dict[str, Any] | None) -> Any:
     """The described position among the options of a reset, or None. Checkers pass other options: they are ignored."""
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f"options must be a dictionary or None, got {shown(options)}")
     return (options or {}).get("position")
 
 

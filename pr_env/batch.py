@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from pr_env import kernels
-from pr_env.checks import check_array, check_whole, readable
+from pr_env.checks import (
+    as_array,
+    check_array,
+    check_flag,
+    check_place,
+    check_whole,
+    is_whole,
+    readable,
+    shown,
+    whole_numbers,
+)
 from pr_env.compiling import Kernel, announce_compiling
-from pr_env.game import ACTING, Action, Buffers, Game, IllegalActionError, PositionError
+from pr_env.game import ACTING, Action, Buffers, Game, IllegalActionError, PositionError, check_buffers, check_is_game
 from pr_env.playing import ASKED, BY_CHANCE
 from pr_env.sampling import sample_actions, sample_actions_together, start_generators
 from pr_env.threads import can_share, check_threads, default_threads, together
@@ -23,12 +35,52 @@ _SAVE_MAGIC = b"pr_env games\n"
 _loaded: set[tuple[type[Game], np.dtype[Any], str]] = set()
 
 
+class InUseError(RuntimeError):
+    """A batch or an environment that another thread is using. Nothing was changed."""
+
+
+class Guarded(Protocol):
+    """What `one_thread_at_a_time` needs: a lock of its own."""
+
+    _in_use: Any  # threading.RLock, which is no class in older versions of Python
+
+
+T = TypeVar("T", bound=Guarded)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def one_thread_at_a_time(method: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+    """Refuse a call while another thread is in a method of the same object.
+
+    Compiled code runs without the interpreter's lock, so two threads would write into the same games at once.
+    """
+
+    @wraps(method)
+    def guarded(self: T, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not self._in_use.acquire(blocking=False):
+            raise InUseError(_in_use_by_another(self))
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._in_use.release()
+
+    return guarded  # type: ignore[return-value] # mypy misses that self may be given by position
+
+
+def _in_use_by_another(thing: object) -> str:
+    return f"this {type(thing).__name__} is in use by another thread: give each thread its own, or use a lock"
+
+
 class Batch:
     """N games of one configuration, stepped together.
 
     After construction, ``reset`` and ``step`` the attributes ``player``, ``mask``, ``observation``, ``reward``,
     ``terminated``, ``truncated`` and ``final`` hold the outcome as arrays with the batch as first axis (see
     `Buffers`); each step overwrites them.
+
+    A batch is for one thread at a time: a call while another thread is in a method of the same batch raises
+    `InUseError`. Several threads need a batch each.
 
     Examples:
         >>> batch = Batch(PuertoRico(players=4), 1024, seed=0)
@@ -60,9 +112,11 @@ class Batch:
         threads: int | None = None,
         buffers: Buffers | None = None,
     ) -> None:
-        if not isinstance(game, Game):
-            raise TypeError(f"a batch needs a game, for example PuertoRico(players=3), not {game!r}")
+        check_is_game(game)
+        check_flag("observations", observations)
+        check_flag("autoreset", autoreset)
         check_whole("count", count)
+        count = int(count)  # sums of a small type of NumPy would overflow
         if threads is not None:
             check_threads(threads)
         game._check_reward(reward)
@@ -70,12 +124,16 @@ class Batch:
         self.reward_scheme = reward
         self.autoreset = bool(autoreset)
         self.threads = int(threads or default_threads(count))
-        self._games = np.zeros(count, game.record)
+        self._in_use = threading.RLock()
+        try:
+            self._buffers = _checked_buffers(game, count, observations, buffers)
+            self._games = np.zeros(count, game.record)
+        except MemoryError:
+            raise ValueError(f"count must be a number of games that fits into memory, got {count}") from None
         self._generators = np.zeros(count, np.uint64)
         self._everywhere = np.ones(count, np.bool_)
         self._one = np.zeros(1, np.int64)
         self._play_on_loaded = False
-        self._buffers = _checked_buffers(game, count, observations, buffers)
         self._unseen = replace(self._buffers, observation=np.zeros((count, 0), np.float32))
         _load(game)
         if self.threads > 1:
@@ -139,6 +197,7 @@ class Batch:
 
     # -- playing ----------------------------------------------------------------------------------------------------
 
+    @one_thread_at_a_time
     def reset(self, seed: int | npt.ArrayLike) -> Buffers:
         """Start all games anew."""
         seeds = _seeds(seed, len(self))
@@ -148,8 +207,10 @@ class Batch:
         self.game._look(self._games, self._buffers)
         return self._buffers
 
+    @one_thread_at_a_time
     def restart(self, index: np.ndarray) -> None:
         """Start the games at these places (whole numbers) anew, each with a seed out of the seed it had."""
+        index = self._places(index)
         games = self._games[index]
         seeds = np.zeros(len(games), np.uint64)
         start_generators(np.ascontiguousarray(games["seed"]), seeds)
@@ -160,6 +221,7 @@ class Batch:
         for name in ("player", "mask", "observation"):
             getattr(self, name)[index] = getattr(view, name)
 
+    @one_thread_at_a_time
     def step(self, actions: npt.ArrayLike, where: np.ndarray | None = None, *, observe: bool = True) -> Buffers:
         """Play one action in every game.
 
@@ -172,35 +234,39 @@ class Batch:
             IllegalActionError: If any action is illegal. Then no game has changed.
         """
         numbers = self._whole_numbers(actions)
+        check_flag("observe", observe)
         where = self._everywhere if where is None else readable("where", where, np.bool_, (len(self),))
         out = self._buffers if observe else self._unseen
         illegal = self.game._step(
             self._games, numbers, where, self.reward_scheme, self.autoreset, self._threads_now(), out
         )
         if illegal >= 0:
-            raise IllegalActionError(self._explain_illegal(illegal, int(numbers[illegal])))
+            raise IllegalActionError(self._explain_illegal(illegal, int(as_array("actions", actions)[illegal])))
         return self._buffers
 
     def step_one(self, action: int) -> None:
         """The same as ``step`` for a batch of one game, with less around it: this is what single environments call."""
-        if len(self) != 1 or not isinstance(action, (int, np.integer)) or not -(2**63) <= action < 2**63:
-            raise self._refusal_of_step_one(action)
+        if len(self) != 1:
+            raise ValueError(f"step_one is for a batch of one game, this one has {len(self)}: use step")
+        if not is_whole(action):
+            raise IllegalActionError(f"action must be a whole number, got {shown(action)}")
         self._play_one(int(action))
 
     def _play_one(self, action: int) -> None:
-        """The same for callers that have checked that it is a number of 64 bits, and the batch one game."""
-        self._one[0] = action
-        illegal = self._step_one()
+        """The same for callers that have checked that it is a whole number, and the batch one game."""
+        if not self._in_use.acquire(False):  # as in one_thread_at_a_time, without a call more
+            raise InUseError(_in_use_by_another(self))
+        try:
+            self._one[0] = action
+            illegal = self._step_one()
+        except OverflowError:
+            illegal = 0
+        finally:
+            self._in_use.release()
         if illegal >= 0:
             raise IllegalActionError(self._explain_illegal(illegal, action))
 
-    def _refusal_of_step_one(self, action: object) -> ValueError:
-        if len(self) != 1:
-            return ValueError(f"step_one is for a batch of one game, this one has {len(self)}: use step")
-        if isinstance(action, (int, np.integer)):
-            return IllegalActionError(self._explain_illegal(0, int(action)))
-        return IllegalActionError(f"an action is a whole number, not {action!r}")
-
+    @one_thread_at_a_time
     def play_on(self, asked: np.ndarray, *, look_at_all: bool = False) -> Buffers:
         """Play by chance in every game until a seat that is asked is to move, or the game is over.
 
@@ -213,6 +279,7 @@ class Batch:
         """
         if self.autoreset:
             raise ValueError("play_on is for batches without autoreset: a game must stay where it ends")
+        check_flag("look_at_all", look_at_all)
         asked = readable("asked", asked, np.bool_, (len(self), self.game.players))
         if not self._play_on_loaded:
             _load_play_on(self.game, self.threads > 1)
@@ -228,6 +295,7 @@ class Batch:
         )
         return self._buffers
 
+    @one_thread_at_a_time
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
         """Uniformly random legal actions, reproducible from the seed and apart from the games' own chance."""
         if out is None:
@@ -242,20 +310,25 @@ class Batch:
                 sample_actions_together(threads, self.mask, self._generators, out)
         return out
 
+    @one_thread_at_a_time
     def is_over(self) -> np.ndarray:
         """Bool (n,): the games that have ended and do not restart."""
         return self.game._is_over(self._games)
 
+    @one_thread_at_a_time
     def look(self, out: Buffers, viewer: int = ACTING) -> None:
         """Write what a seat sees of every game, or ACTING or EVERYTHING, into other buffers than the batch's own."""
+        check_buffers("out", out)
         out.check(self.game, len(self))
         self.game._check_viewer(viewer)
         self.game._look(self._games, out, viewer)
 
     def legal_actions(self, index: int) -> list[Action]:
         """The legal actions of one game, as rows of the action table."""
+        check_place("index", index, len(self))
         return [self.game.actions[number] for number in np.flatnonzero(self._games["legal"][index])]
 
+    @one_thread_at_a_time
     def score(self) -> np.ndarray:
         """Points, ranking and so on of every game as if it ended now."""
         finals = np.zeros(len(self), self.game.final)
@@ -264,13 +337,13 @@ class Batch:
 
     def render(self, index: int, mode: str = "ansi") -> str | np.ndarray:
         """The board of one game, in one of the game's render modes."""
-        if mode not in self.game.render_modes:
-            raise ValueError(f"mode is one of {', '.join(self.game.render_modes)}, not {mode!r}")
+        check_place("index", index, len(self))
+        self.game.check_render_mode(mode)
         return self.game.render(self._games[index], mode)
 
-    def _repr_svg_(self) -> str:
-        """A notebook shows the board of the first game."""
-        return str(self.render(0, "svg"))
+    def _repr_svg_(self) -> str | None:
+        """A notebook shows the board of the first game; its ordinary text if the game has no such picture."""
+        return str(self.render(0, "svg")) if "svg" in self.game.render_modes else None
 
     # -- copies of games --------------------------------------------------------------------------------------------
 
@@ -281,6 +354,7 @@ class Batch:
         view.flags.writeable = False
         return view
 
+    @one_thread_at_a_time
     def set_games(self, games: np.ndarray, start: int = 0) -> None:
         """Put records (copies of ``games``, or from ``Game.from_dict``) in the place of those from ``start`` on.
 
@@ -288,15 +362,20 @@ class Batch:
             PositionError: If a record cannot be a game of this configuration. Then nothing has changed.
         """
         if not isinstance(games, np.ndarray) or games.dtype != self.game.record or games.ndim != 1:
-            raise PositionError(f"games are a one-dimensional array of records of {self.game.name}")
+            got = f"shape {games.shape}" if isinstance(games, np.ndarray) else shown(games)
+            raise PositionError(f"games must be a one-dimensional array of records of {self.game}, got {got}")
+        check_whole("start", start, least=0)
         if not 0 <= start <= len(self) - len(games):
             raise PositionError(f"{len(games)} games from place {start} on do not fit into a batch of {len(self)}")
+        if not len(games):
+            raise PositionError("games must be at least one record, got none")
         self.game._check_possible(games)
         self._games[start : start + len(games)] = games
         self.game._refresh(self._games[start : start + len(games)])
         self._clear_step()
         self.game._look(self._games, self._buffers)
 
+    @one_thread_at_a_time
     def clone(self) -> Batch:
         """The same games once more, independent of these."""
         return self._like(self._games, self._generators)
@@ -305,6 +384,7 @@ class Batch:
         """A deep copy is a clone."""
         return self.clone()
 
+    @one_thread_at_a_time
     def save(self) -> bytes:
         """All games as bytes: one line that says what they are, then the records."""
         header = {
@@ -316,6 +396,7 @@ class Batch:
         }
         return _SAVE_MAGIC + json.dumps(header).encode() + b"\n" + self._games.tobytes() + self._generators.tobytes()
 
+    @one_thread_at_a_time
     def restore(self, saved: bytes) -> None:
         """Put back what ``save`` gave.
 
@@ -327,7 +408,7 @@ class Batch:
         here, _ = _read_header(self.save())
         for key, value in here.items():
             if header.get(key) != value:
-                raise PositionError(f"saved games have {key} {header.get(key)!r}, this batch has {value!r}")
+                raise PositionError(f"saved games have {key} {shown(header.get(key))}, this batch has {value!r}")
         split = self._games.nbytes
         if len(body) != split + self._generators.nbytes:
             raise PositionError(f"saved games have {len(body)} bytes, expected {split + self._generators.nbytes}")
@@ -336,14 +417,20 @@ class Batch:
 
     def to_dict(self, index: int) -> dict[str, Any]:
         """One game as plain JSON-safe Python with English names."""
+        check_place("index", index, len(self))
         return self.game.to_dict(self._games[index])
 
     @classmethod
     def from_dicts(cls, game: Game, positions: Iterable[Mapping[str, Any]], **options: Any) -> Batch:
         """A batch of described positions; options as for the constructor."""
-        described = [game.from_dict(position) for position in positions]
-        if not described:
-            raise ValueError("a batch needs at least one position")
+        check_is_game(game)
+        try:
+            given = list(positions)
+        except TypeError:
+            raise ValueError(f"positions must be a list of descriptions, got {shown(positions)}") from None
+        if not given:
+            raise ValueError("positions must be at least one description, got none")
+        described = [game.from_dict(position) for position in given]
         games = np.concatenate(described)
         batch = cls(game, len(games), **options)
         batch.set_games(games)
@@ -355,12 +442,13 @@ class Batch:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickling: everything but what is bound to the arrays."""
-        return {name: value for name, value in vars(self).items() if name != "_step_one"}
+        """For pickling: everything but what is bound to the arrays, and the lock."""
+        return {name: value for name, value in vars(self).items() if name not in ("_step_one", "_in_use")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """After pickling."""
         vars(self).update(state)
+        self._in_use = threading.RLock()
         _load(self.game)
         self._bind()
 
@@ -387,12 +475,19 @@ class Batch:
         self.truncated[:] = False
 
     def _whole_numbers(self, actions: npt.ArrayLike) -> np.ndarray:
-        given = np.asarray(actions)
-        if given.shape != (len(self),):
-            raise IllegalActionError(f"actions have shape {given.shape}, expected {(len(self),)}: one for each game")
-        if given.dtype.kind not in "iu":
-            raise IllegalActionError(f"actions are whole numbers, not {given.dtype}")
-        return np.ascontiguousarray(given, np.int64)
+        try:
+            return whole_numbers("actions", actions, (len(self),))
+        except ValueError as error:
+            raise IllegalActionError(str(error)) from None
+
+    def _places(self, index: Any) -> np.ndarray:
+        """Places of games, checked."""
+        places = as_array("index", index)
+        if places.ndim != 1 or places.dtype.kind not in "iu":
+            raise ValueError(f"index must be a list of whole numbers, got {shown(index)}")
+        if ((places < -len(self)) | (places >= len(self))).any():
+            raise IndexError(f"index must be whole numbers from 0 to {len(self) - 1}, got {shown(index)}")
+        return places.astype(np.int64)
 
     def _explain_illegal(self, index: int, number: int) -> str:
         legal = ", ".join(str(action) for action in self.legal_actions(index))
@@ -482,16 +577,14 @@ def _loading(game: Game, what: str, *loops: Kernel[..., Any]) -> Iterator[bool]:
 
 def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:
     """One uint64 for each game."""
-    given = np.asarray(seed)
-    if not np.issubdtype(given.dtype, np.integer):
-        raise ValueError(f"seeds are whole numbers from 0 to 2**64 - 1, not {seed!r}")
+    given = as_array("seed", seed)
+    if not np.issubdtype(given.dtype, np.integer) or np.any(given < 0):
+        raise ValueError(f"seed must be whole numbers from 0 to 2**64 - 1, got {shown(seed)}")
     if given.shape not in ((), (count,)):
-        raise ValueError(f"seeds are one number or one for each of {count} games, not an array of shape {given.shape}")
-    if np.any(given < 0):
-        raise ValueError("seeds are not negative")
+        raise ValueError(f"seed must be one number or one for each of {count} games, got shape {given.shape}")
     if given.shape == ():
         if int(given) + count > 2**64:
-            raise ValueError(f"{count} games from seed {given} on go beyond 2**64 - 1")
+            raise ValueError(f"seed must leave room for {count} games up to 2**64 - 1, got {given}")
         return given.astype(np.uint64) + np.arange(count, dtype=np.uint64)
     return np.ascontiguousarray(given, np.uint64)
 
@@ -499,6 +592,7 @@ def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:
 def _checked_buffers(game: Game, count: int, observations: bool, given: Buffers | None) -> Buffers:
     if given is None:
         return Buffers.allocate(game, count, observations)
+    check_buffers("buffers", given)
     given.check(game, count)
     if (given.observation.shape[1] > 0) != observations:
         raise ValueError(f"buffer observation must {'' if observations else 'not '}have room for observations")
@@ -507,12 +601,12 @@ def _checked_buffers(game: Game, count: int, observations: bool, given: Buffers 
 
 def _read_header(saved: bytes) -> tuple[dict[str, Any], bytes]:
     if not isinstance(saved, bytes) or not saved.startswith(_SAVE_MAGIC):
-        raise PositionError("these bytes are not saved games: they do not start with the words 'pr_env games'")
+        raise PositionError("saved must be bytes of Batch.save, which start with 'pr_env games'")
     line, _, body = saved[len(_SAVE_MAGIC) :].partition(b"\n")
     try:
         header = json.loads(line)
-    except ValueError:
-        raise PositionError("the saved games' first line is damaged") from None
+    except (ValueError, RecursionError):
+        header = None
     if not isinstance(header, dict):
-        raise PositionError("the saved games' first line is damaged")
+        raise PositionError("saved games are damaged: their first line is not a JSON object")
     return header, body

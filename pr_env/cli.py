@@ -20,7 +20,9 @@ try:
     import rich  # noqa: F401 # boards are laid out with it: better to say now that it is missing
     import typer
 except ModuleNotFoundError:
-    raise SystemExit("the command line needs the extra 'cli': pip install 'pr-env[cli]'") from None
+    raise SystemExit(
+        "the command line needs the extra 'cli': pip install -e '.[cli]' in the checkout of pr-env"
+    ) from None
 
 from pr_env.commands import completion, configuration
 from pr_env.commands.choice import chosen
@@ -107,7 +109,7 @@ def play(
         if resume is None:
             game = choice.game()
             if not 0 <= seat < game.players:
-                raise ValueError(f"with {game.players} players the seats are 0 to {game.players - 1}, not {seat}")
+                raise ValueError(f"--seat must be from 0 to {game.players - 1} with {game.players} players, got {seat}")
             names = configuration.seats(game, seat, opponents)
             start = Replay(game, secrets.randbits(32) if seed is None else seed, (), names)
             file = save or table.free_name(start)
@@ -161,9 +163,9 @@ def watch(
 
         game, names = configuration.seated(chosen(context), agents)
         if boards not in watching.BOARDS:
-            raise ValueError(f"boards is one of {', '.join(watching.BOARDS)}, not {boards!r}")
+            raise ValueError(f"--boards must be one of {', '.join(watching.BOARDS)}, got {boards!r}")
         if delay is not None and delay < 0:
-            raise ValueError(f"delay is at least 0, not {delay}")
+            raise ValueError(f"--delay must be at least 0, got {delay}")
         if save is not None:
             table.check_new(save)
         start = Replay(game, secrets.randbits(32) if seed is None else seed, (), names)

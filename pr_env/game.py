@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from pr_env import kernels
-from pr_env.checks import check_array, check_whole, readable
+from pr_env.checks import as_array, check_array, check_choice, check_flag, check_whole, is_whole, readable, shown
 from pr_env.positions import PositionError, read_position, tell_position
 from pr_env.rewards import FOR_ANY_TEAMS, FOR_COMPETITORS, SCHEMES
 from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, NO_TITLE, Rules
@@ -117,22 +118,27 @@ class Buffers:
     @classmethod
     def allocate(cls, game: Game, count: int, observations: bool = True) -> Buffers:
         """Fresh buffers for ``count`` games."""
+        check_is_game(game)
         check_whole("count", count, least=0)
-        return cls(
-            player=np.zeros(count, np.int8),
-            mask=np.zeros((count, len(game.actions)), np.bool_),
-            observation=np.zeros((count, game.observation_size if observations else 0), np.float32),
-            reward=np.zeros((count, game.players), np.float32),
-            terminated=np.zeros(count, np.bool_),
-            truncated=np.zeros(count, np.bool_),
-            final=np.zeros(count, game.final),
-        )
+        check_flag("observations", observations)
+        try:
+            return cls(
+                player=np.zeros(count, np.int8),
+                mask=np.zeros((count, len(game.actions)), np.bool_),
+                observation=np.zeros((count, game.observation_size if observations else 0), np.float32),
+                reward=np.zeros((count, game.players), np.float32),
+                terminated=np.zeros(count, np.bool_),
+                truncated=np.zeros(count, np.bool_),
+                final=np.zeros(count, game.final),
+            )
+        except (MemoryError, OverflowError, ValueError):
+            raise MemoryError(f"{count} games do not fit into memory") from None
 
     def check(self, game: Game, count: int) -> None:
         """Refuse buffers that are not as `allocate` makes them, with or without observations.
 
         Raises:
-            ValueError: Then; it names the first one that does not fit.
+            ValueError: If one is not; the message names the first that does not fit.
         """
         unseen = np.shape(self.observation)[1:] == (0,)
         check_array("buffer player", self.player, np.int8, (count,))
@@ -142,6 +148,40 @@ class Buffers:
         check_array("buffer terminated", self.terminated, np.bool_, (count,))
         check_array("buffer truncated", self.truncated, np.bool_, (count,))
         check_array("buffer final", self.final, game.final, (count,))
+
+
+def check_is_game(value: object) -> None:
+    """Refuse what is no game.
+
+    Raises:
+        TypeError: If it is none.
+    """
+    if not isinstance(value, Game):
+        raise TypeError(f"game must be a game, for example PuertoRico(players=3), got {shown(value)}")
+
+
+def check_options(kind: type[Game], options: object) -> None:
+    """Refuse what are no options of a class of games.
+
+    Raises:
+        TypeError: If they are no dictionary of them.
+    """
+    known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type] # games are dataclasses
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options must be a dictionary, got {shown(options)}")
+    for name in options:
+        if name not in known:
+            raise TypeError(f"options of {kind.name} must be among {', '.join(known) or 'none'}, got {shown(name)}")
+
+
+def check_buffers(name: str, value: object) -> None:
+    """Refuse what are no buffers.
+
+    Raises:
+        ValueError: If they are not.
+    """
+    if not isinstance(value, Buffers):
+        raise ValueError(f"{name} must be Buffers, for example Buffers.allocate(game, count), got {shown(value)}")
 
 
 class Game(ABC):
@@ -257,6 +297,7 @@ class Game(ABC):
             ValueError: If the file was made with something else, or has options that are none.
             TypeError: If it has options that are none.
         """
+        check_options(cls, options)
         named = [name for name in cls.local_options if name in options]
         if named:
             raise ValueError(f"a file must not say {named[0]}, which is for the user to say")
@@ -344,6 +385,7 @@ class Game(ABC):
     def look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
         """Write acting player, its mask, and an observation: a seat's, or ACTING or EVERYTHING."""
         games = self._readable(games)
+        check_buffers("out", out)
         out.check(self, len(games))
         self._check_viewer(viewer)
         self._look(games, out, viewer)
@@ -370,7 +412,9 @@ class Game(ABC):
         actions = readable("actions", actions, np.int64, games.shape)
         where = readable("where", where, np.bool_, games.shape)
         self._check_reward(reward)
+        check_flag("autoreset", autoreset)
         check_threads(threads)
+        check_buffers("out", out)
         out.check(self, len(games))
         return self._step(games, actions, where, reward, bool(autoreset), int(threads), out)
 
@@ -504,21 +548,47 @@ class Game(ABC):
         return games
 
     def _check_possible(self, games: np.ndarray) -> None:
-        problems = self.problems(games)
+        problems = self.problems(games) if len(games) else []
         if problems:
             raise PositionError("; ".join(problems[:5]))
 
     def _check_viewer(self, viewer: int) -> None:
         seats = range(self.players)
-        whole = isinstance(viewer, (int, np.integer)) and not isinstance(viewer, bool)
-        if not whole or not (viewer in seats or viewer in (ACTING, EVERYTHING)):
+        if not is_whole(viewer) or not (viewer in seats or viewer in (ACTING, EVERYTHING)):
             raise ValueError(
-                f"viewer must be a seat from 0 to {self.players - 1}, ACTING or EVERYTHING, got {viewer!r}"
+                f"viewer must be a seat from 0 to {self.players - 1}, ACTING or EVERYTHING, got {shown(viewer)}"
             )
 
     def _check_reward(self, reward: str) -> None:
-        if reward not in self.reward_schemes:
-            raise ValueError(f"reward is one of {', '.join(self.reward_schemes)}, not {reward!r}")
+        check_choice("reward", reward, self.reward_schemes)
+
+    def check_render_mode(self, mode: str) -> None:
+        """Refuse what is none of ``render_modes``.
+
+        Raises:
+            ValueError: If it is none.
+        """
+        if not self.render_modes:
+            raise ValueError(f"{self.name} has no render modes, got mode {shown(mode)}")
+        check_choice("mode", mode, self.render_modes)
+
+    @contextmanager
+    def reading(self, record: Any) -> Iterator[None]:
+        """Around what tells people of one record.
+
+        Whether the record is possible is only looked at if telling fails: that takes milliseconds.
+
+        Raises:
+            ValueError: If it is not one record of this configuration.
+            PositionError: If telling failed because the record is impossible.
+        """
+        if not isinstance(record, np.void) or record.dtype != self.record:
+            raise ValueError(f"record must be one record of {self}, for example batch.games[0], got {shown(record)}")
+        try:
+            yield
+        except Exception:
+            self._check_possible(np.array([record], self.record))
+            raise
 
     # -- one game for people ------------------------------------------------------------------------------------------
 
@@ -542,18 +612,21 @@ class Game(ABC):
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what, in a few words."""
-        return f"player {record['player']}"
+        with self.reading(record):
+            return f"player {record['player']}"
 
     def render(self, record: Any, mode: str) -> str | np.ndarray:
         """The board as one of ``render_modes``."""
-        raise ValueError(f"{self.name} draws no pictures")
+        self.check_render_mode(mode)
+        raise NotImplementedError(f"{type(self).__name__} must draw its render modes, it does not draw {mode!r}")
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game as plain JSON-safe Python: its fields, but for what follows from the others."""
-        return tell_position(record)
+        with self.reading(record):
+            return tell_position(record)
 
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
-        """One record (shape (1,)) set up from a description; raises PositionError when it cannot be.
+        """One record (shape (1,)) set up from a description; raises PositionError if it is impossible.
 
         What the description leaves out is as in ``blank``.
         """
@@ -579,7 +652,14 @@ class Game(ABC):
         return Words(self)
 
     def text(
-        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+        self,
+        record: Any,
+        *,
+        names: Sequence[str] = (),
+        answers: bool = True,
+        width: int = 100,
+        colour: bool = True,
+        compact: bool = False,
     ) -> str:
         """The board as text for a terminal.
 
@@ -589,22 +669,31 @@ class Game(ABC):
             answers: Whether to list what the acting player may do.
             width: Columns of the terminal.
             colour: Whether to use escape codes for colours.
+            compact: Whether to leave out what has no room on a terminal of 24 lines, if the game knows how.
         """
         from pr_env.render.plain import text
 
-        return text(self, record, names=names, answers=answers, width=width, colour=colour)
+        with self.reading(record):
+            return text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def action_number(self, *name: str | int) -> int:
         """The number of an action by its name, for example ``action_number("build", "hacienda")``."""
-        for action in self.actions:
-            if action.name == name:
-                return action.number
-        raise KeyError(f"{self.name} has no action {name!r}")
+        if all(isinstance(part, str) or is_whole(part) for part in name):
+            for action in self.actions:
+                if action.name == name:
+                    return action.number
+        raise KeyError(f"{self.name} has no action {shown(name)}")
 
     def read_observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """The way back from an observation to named fields with plain counts."""
-        if observation.shape[-1:] != (self.observation_size,):
-            raise ValueError(f"an observation of {self} has {self.observation_size} numbers, not {observation.shape}")
+        observation = as_array("observation", observation)
+        if observation.shape[-1:] != (self.observation_size,) or observation.dtype.kind not in "biuf":
+            raise ValueError(
+                f"observation must have {self.observation_size} numbers, got {observation.dtype} of shape "
+                f"{observation.shape}"
+            )
+        if not np.isfinite(observation).all():
+            raise ValueError("observation must have finite numbers, got NaN or infinity")
         return {field.name: field.read(observation) for field in self.fields}
 
 

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from pr_env.game import Game
+from pr_env.checks import shown
+from pr_env.game import Game, check_is_game
 
 GROUP = "pr_env.opponents"
 NAMES_GROUP = "pr_env.opponent_names"
@@ -78,7 +79,7 @@ def choosers(game: Game, opponents: Opponents, counts: Sequence[int]) -> list[Ch
     found: list[tuple[Any, Chooser]] = []
     for distance, opponent in enumerate(given, start=1):
         for known, chooser in found:
-            if known is opponent or (isinstance(opponent, str) and known == opponent):
+            if known is opponent or (isinstance(opponent, str) and isinstance(known, str) and known == opponent):
                 chooser.distances.append(distance)
                 break
         else:
@@ -93,6 +94,9 @@ def make_opponent(name: str, *, game: Game, seed: int = 0) -> Player:
     Raises:
         ValueError: If nobody knows the name; with what each package says about it.
     """
+    if not isinstance(name, str):
+        raise ValueError(f"name must be the name of an agent, for example 'random', got {shown(name)}")
+    check_is_game(game)
     complaints = []
     own_first = sorted(entry_points(group=GROUP), key=lambda entry: entry.value != OWN)
     for entry in own_first:  # nobody takes over the names of this distribution
@@ -103,7 +107,7 @@ def make_opponent(name: str, *, game: Game, seed: int = 0) -> Player:
         else:
             return player
     known = "; ".join(complaints) or "no package that offers players is installed"
-    raise ValueError(f"no opponent {name!r}: {known}")
+    raise ValueError(f"no opponent {shown(name)}: {known}")
 
 
 def opponent_names(kind: type[Game]) -> dict[str, str]:
@@ -126,7 +130,9 @@ def _player(opponent: Any, game: Game) -> Player | None:
             return opponent
         if callable(opponent):
             return _FunctionPlayer(opponent)
-    raise ValueError(f"an opponent is a name, a function of observations and masks, or an agent, not {opponent!r}")
+    raise ValueError(
+        f"opponent must be a name, a function of observations and masks, or an agent, got {shown(opponent)}"
+    )
 
 
 @dataclass(frozen=True)
@@ -136,5 +142,10 @@ class _FunctionPlayer:
     function: Policy
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """What the function says."""
-        return np.asarray(self.function(observations, masks))
+        """What the function says; who asks checks it."""
+        return self.function(observations, masks)  # type: ignore[return-value] # anything like an array
+
+    @property
+    def name(self) -> str:
+        """What the function is called, for messages."""
+        return str(getattr(self.function, "__name__", type(self.function).__name__))

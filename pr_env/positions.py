@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from pr_env.checks import shown
+
 
 class PositionError(ValueError):
-    """A position that cannot be, or a description of one that cannot be understood."""
+    """An impossible position, or a description that cannot be understood."""
 
 
 _FOLLOWS = ("legal",)  # from the other fields
@@ -32,7 +34,7 @@ def read_position(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
     known = _fields(games.dtype)
     for name, value in position.items():
         if name not in known:
-            raise PositionError(f"a position has the fields {', '.join(known)}, got {name!r}")
+            raise PositionError(f"a position has the fields {', '.join(known)}, got {shown(name)}")
         games[name][0] = _read(name, value, games.dtype[name])
     return games
 
@@ -44,12 +46,12 @@ def _fields(record: np.dtype[Any]) -> list[str]:
 def _read(name: str, value: Any, kind: np.dtype[Any]) -> np.ndarray:
     try:
         given = np.array(value)
-    except (ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError):
         given = np.array(None)
     least, most = _limits(kind.base)
     if given.shape != kind.shape or given.dtype.kind not in "iu" or (given < least).any() or (given > most).any():
         what = f"whole numbers of shape {kind.shape}" if kind.shape else "a whole number"
-        raise PositionError(f"{name} must be {what} from {least} to {most}, got {value!r}")
+        raise PositionError(f"{name} must be {what} from {least} to {most}, got {shown(value)}")
     return given
 
 

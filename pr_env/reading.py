@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pr_env.checks import is_whole, shown
 from pr_env.positions import PositionError
 
 
@@ -15,7 +16,7 @@ class Reader:
 
     def __init__(self, mapping: Any, path: str) -> None:
         if not isinstance(mapping, Mapping):
-            raise PositionError(f"{path} must be a dictionary, not {mapping!r}")
+            raise PositionError(f"{path} must be a dictionary, got {shown(mapping)}")
         self.data = dict(mapping)
         self.path = path
         self.known: list[str] = []
@@ -30,9 +31,15 @@ class Reader:
         return whole(self.take(key, default), f"{key} in {self.path}", high)
 
     def name(self, key: str, names: Sequence[Any], default: Any) -> int | None:
-        """The place of a name in a list of names, or None."""
+        """The place of a name in a list of names. None is a value only where it is the default."""
         value = self.take(key, default)
-        return None if value is None else name_in(value, names, f"{key} in {self.path}")
+        return None if value is default is None else name_in(value, names, f"{key} in {self.path}")
+
+    def same(self, key: str, expected: str | int) -> None:
+        """What follows from the configuration: it may be left out, but must not differ."""
+        value = self.take(key, expected)
+        if type(value) is not type(expected) or value != expected:
+            raise PositionError(f"{key} in {self.path} must be {expected!r} for this game, got {shown(value)}")
 
     def mapping(self, key: str) -> Reader:
         """A dictionary inside."""
@@ -50,27 +57,27 @@ class Reader:
         """A list."""
         value = self.take(key, default)
         if isinstance(value, str) or not isinstance(value, Sequence):
-            raise PositionError(f"{key} in {self.path} must be a list, not {value!r}")
+            raise PositionError(f"{key} in {self.path} must be a list, got {shown(value)}")
         return value
 
     def finish(self) -> None:
         """Complain about what nobody asked for."""
         if self.data:
             known = f"known are {', '.join(self.known)}" if self.known else "nothing is known there in this phase"
-            raise PositionError(f"{self.path} has no {next(iter(self.data))!r}; {known}")
+            raise PositionError(f"{self.path} has no {shown(next(iter(self.data)))}; {known}")
 
 
 def whole(value: Any, what: str, high: int) -> int:
     """The value, if it is a whole number from 0 to a highest one."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value <= high:
-        raise PositionError(f"{what} must be a whole number from 0 to {high}, not {value!r}")
+    if not is_whole(value) or not 0 <= value <= high:
+        raise PositionError(f"{what} must be a whole number from 0 to {high}, got {shown(value)}")
     return int(value)
 
 
 def name_in(value: Any, names: Sequence[Any], what: str) -> int:
     """The place of a name among the names."""
     if not isinstance(value, (str, bool)) or value not in names:
-        raise PositionError(f"{what} must be one of {', '.join(map(str, names))}, not {value!r}")
+        raise PositionError(f"{what} must be one of {', '.join(map(str, names))}, got {shown(value)}")
     return names.index(value)
 
 
@@ -78,5 +85,5 @@ def fitting(counts: np.ndarray, most: np.ndarray, names: Sequence[Any], what: st
     """The counts, if none is more than the game has."""
     for count, limit, name in zip(counts, most, names, strict=True):
         if count > limit:
-            raise PositionError(f"{what} of {name}: {count}, but the game has only {limit}")
+            raise PositionError(f"{what} of {name} must be at most {limit}, got {count}")
     return counts

@@ -16,6 +16,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
+from pr_env.checks import shown
 from pr_env.game import Game
 from pr_env.opponents import RANDOM
 
@@ -77,6 +78,8 @@ def find_game(spec: str) -> type[Game]:
     Raises:
         ValueError: If there is no such game, with what is wrong.
     """
+    if not isinstance(spec, str):
+        raise ValueError(f"spec must be the name of a game, or module:Class, got {shown(spec)}")
     if ":" in spec:
         return add_game(_import(spec))
     known = GAMES.get(spec)
@@ -87,7 +90,7 @@ def find_game(spec: str) -> type[Game]:
     for entry in entry_points(group=GROUP):
         if entry.name == spec:
             return add_game(_import(entry.value))
-    raise ValueError(f"game must be one of {', '.join(game_names())}, or module:Class, got {spec!r}")
+    raise ValueError(f"game must be one of {', '.join(game_names())}, or module:Class, got {shown(spec)}")
 
 
 def usual_opponent(name: str) -> str:
@@ -106,12 +109,14 @@ def known_game(name: str) -> type[Game]:
     Raises:
         ValueError: If it is none of these. Nothing is imported to find out.
     """
+    if not isinstance(name, str):
+        raise ValueError(f"name must be the name of a game, got {shown(name)}")
     if name in GAMES:
         return _import(GAMES[name].place)
     if name in _from_outside:
         return _from_outside[name]
     known = ", ".join(known_names())
-    raise ValueError(f"unknown game {_short(name)}; known are {known} (a game from elsewhere: --game module:Class)")
+    raise ValueError(f"unknown game {shown(name)}; known are {known} (a game from elsewhere: --game module:Class)")
 
 
 def add_game(game: type[Game]) -> type[Game]:
@@ -156,8 +161,3 @@ def _import_from_here(module_name: str) -> ModuleType:
         raise ValueError(f"there is no module {module_name!r}, neither installed nor in this folder") from None
     finally:
         sys.path.remove(here)
-
-
-def _short(name: object) -> str:
-    text = repr(name)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -22,7 +24,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from pr_env.batch import Batch
-from pr_env.game import Game, IllegalActionError
+from pr_env.checks import is_whole, shown
+from pr_env.game import Game, IllegalActionError, check_is_game
 from pr_env.moment import Moment
 from pr_env.registry import known_game
 from pr_env.words import counted
@@ -83,19 +86,22 @@ class Replay:
 
     def __post_init__(self) -> None:
         """Refuse what are no whole numbers; those of NumPy become plain ones."""
-        if not _is_whole(self.seed) or not 0 <= self.seed < 2**64:
-            raise ReplayError(f"the seed is a whole number from 0 to 2**64 - 1, not {_short(self.seed)}")
-        if not isinstance(self.actions, (tuple, list, np.ndarray)):
-            raise ReplayError(f"the actions are a list of whole numbers, not {_short(self.actions)}")
+        check_is_game(self.game)
+        if not is_whole(self.seed) or not 0 <= self.seed < 2**64:
+            raise ReplayError(f"seed must be a whole number from 0 to 2**64 - 1, got {shown(self.seed)}")
+        if not isinstance(self.actions, (tuple, list)) and np.ndim(self.actions) != 1:
+            raise ReplayError(f"actions must be a list of whole numbers, got {shown(self.actions)}")
         for move, action in enumerate(self.actions, start=1):
-            if not _is_whole(action):
-                raise ReplayError(f"the action of move {move} is a whole number, not {_short(action)}")
+            if not is_whole(action):
+                raise ReplayError(f"the action of move {move} must be a whole number, got {shown(action)}")
         object.__setattr__(self, "seed", int(self.seed))
         object.__setattr__(self, "actions", tuple(int(action) for action in self.actions))
         if not isinstance(self.seats, (tuple, list)) or not all(isinstance(who, str) for who in self.seats):
-            raise ReplayError(f"the seats are a list of names, not {_short(self.seats)}")
+            raise ReplayError(f"seats must be a list of names, got {shown(self.seats)}")
+        if not all(who.isprintable() for who in self.seats):
+            raise ReplayError(f"seats must be names without control characters, got {shown(self.seats)}")
         if self.seats and len(self.seats) != self.game.players:
-            raise ReplayError(f"has {len(self.seats)} names of seats for {self.game.players} players")
+            raise ReplayError(f"seats must be {self.game.players} names, got {len(self.seats)}")
         object.__setattr__(self, "seats", tuple(self.seats))
 
     # -- playing ----------------------------------------------------------------------------------------------------
@@ -127,8 +133,8 @@ class Replay:
         Raises:
             ReplayError: If there is no such move, or the actions up to it do not fit.
         """
-        if not _is_whole(move) or not 0 <= move <= len(self.actions):
-            raise ReplayError(f"the replay has the moves 0 (set-up) to {len(self.actions)}, not {move!r}")
+        if not is_whole(move) or not 0 <= move <= len(self.actions):
+            raise ReplayError(f"move must be from 0 (set-up) to {len(self.actions)}, got {shown(move)}")
         return next(islice(self.positions(), move, None))
 
     def result(self) -> dict[str, Any] | None:
@@ -177,14 +183,16 @@ class Replay:
         replay = cls(_read_game(data, local), data.get("seed"), data.get("actions"), seats)  # type: ignore[arg-type] # it checks
         written, played = data.get("result"), replay.result()
         if written is not None and written != played:
-            raise ReplayError(f"says that the result is {_short(written)}, but playing it gives {played}")
+            raise ReplayError(f"says that the result is {shown(written)}, but playing it gives {played}")
         return replay
 
     # -- telling ----------------------------------------------------------------------------------------------------
 
     def moves(self, start: int = 0) -> list[Move]:
         """Every move in words, or only those after the first ``start`` ones."""
-        words, first = self.game.words, start
+        if not is_whole(start) or start < 0:
+            raise ReplayError(f"start must be a whole number from 0 on, got {shown(start)}")
+        words, first = self.game.words, min(start, len(self.actions))
         while first and not words.settled(_moment(self.batch_at(first))):
             first -= 1  # points that were won before are told later
         moments = [_moment(batch) for batch in islice(self.positions(), first, None)]
@@ -215,12 +223,15 @@ class Recorder:
     """
 
     def __init__(self, game: Game, seed: int) -> None:
+        Replay(game, seed, ())  # refuses what it cannot be of
         self._game = game
         self._seed = seed
         self._actions: list[int] = []
 
     def add(self, action: SupportsIndex) -> None:
         """The next action that was played."""
+        if not is_whole(action):
+            raise ReplayError(f"action must be a whole number, got {shown(action)}")
         self._actions.append(int(action))
 
     def replay(self) -> Replay:
@@ -232,10 +243,46 @@ class Recorder:
 
 
 def save(path: str | Path, replays: Iterable[Replay], append: bool = False) -> None:
-    """Write one line a replay; ``append`` keeps what the file has."""
-    lines = [replay.to_json() + "\n" for replay in replays]  # before the file is touched: one may not fit
-    with open(path, "a" if append else "w", encoding="utf-8") as file:
-        file.writelines(lines)
+    """Write one line a replay; ``append`` keeps what the file has.
+
+    Raises:
+        OSError: If the file cannot be written. Then it is as it was.
+    """
+    path = Path(path)
+    data = "".join(replay.to_json() + "\n" for replay in replays).encode()  # first: one may not fit
+    try:
+        if append:
+            _append(path, data)
+        elif path.exists() and not path.is_file():  # a device or a pipe
+            path.write_bytes(data)
+        else:
+            _write_all_or_nothing(path, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _append(path: Path, data: bytes) -> None:
+    size = path.stat().st_size if path.exists() else 0
+    try:
+        with path.open("ab") as file:
+            file.write(data)
+    except OSError:
+        if path.is_file():
+            os.truncate(path, size)
+        raise
+
+
+def _write_all_or_nothing(path: Path, data: bytes) -> None:
+    path = path.resolve()  # a link stays one
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        new.write_bytes(data)
+        if path.exists():
+            shutil.copymode(path, new)
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def load(path: str | Path, **local: Any) -> list[Replay]:
@@ -289,32 +336,32 @@ def _load_line(path: str | Path, number: int, line: str, local: Mapping[str, Any
 def _read_object(line: str) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except (ValueError, RecursionError):
-        raise ReplayError(f"is not JSON: {_short(line)}") from None
+    except (TypeError, ValueError, RecursionError):
+        raise ReplayError(f"is not JSON: {shown(line)}") from None
     if not isinstance(data, dict) or data.get("pr_env") != "replay":
         raise ReplayError('is not a replay: it has no "pr_env": "replay"')
     if data.get("version") != VERSION:
-        raise ReplayError(f"is a replay of version {_short(data.get('version'))}; only version {VERSION} is known")
+        raise ReplayError(f"is a replay of version {shown(data.get('version'))}; only version {VERSION} is known")
     return data
 
 
 def _read_game(data: Mapping[str, Any], local: Mapping[str, Any]) -> Game:
     name, options = data.get("game"), data.get("options")
     if not isinstance(name, str):
-        raise ReplayError(f"is of an unknown game, {_short(name)}")
+        raise ReplayError(f"is of an unknown game, {shown(name)}")
     try:
         kind = known_game(name)
     except ValueError as error:
         raise ReplayError(f"is of an {error}") from None
     if not isinstance(options, dict):
-        raise ReplayError(f"has options that are no dictionary but {_short(options)}")
+        raise ReplayError(f"options must be a dictionary, got {shown(options)}")
     try:
         _check_types(kind, options)
         game = kind.from_recorded(options, **local)
     except (TypeError, ValueError) as error:
         raise ReplayError(f"has options that {name} refuses: {error}") from None
     if data.get("layout") != game.layout:
-        raise ReplayError(f"is of layout {_short(data.get('layout'))} of {name}; here it has layout {game.layout}")
+        raise ReplayError(f"is of layout {shown(data.get('layout'))} of {name}; here it has layout {game.layout}")
     return game
 
 
@@ -323,17 +370,7 @@ def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
     for name, parameter in inspect.signature(kind).parameters.items():
         default = parameter.default
         if name in options and isinstance(default, int) and type(options[name]) is not type(default):
-            raise TypeError(f"{name} is something like {default!r}, not {_short(options[name])}")
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
-def _short(value: object) -> str:
-    """Enough of a value to recognise it in a message of one line."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+            raise TypeError(f"{name} must be of the type of {default!r}, got {shown(options[name])}")
 
 
 # -- telling ----------------------------------------------------------------------------------------------------------

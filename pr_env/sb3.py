@@ -1,4 +1,4 @@
-"""Stable-Baselines3: a VecEnv over the batch. sb3-contrib's MaskablePPO finds its masks by itself.
+"""Stable-Baselines3: a VecEnv over the batch. sb3-contrib's MaskablePPO picks up action masks automatically.
 
 Needs the extra ``train``.
 """
@@ -10,7 +10,14 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from stable_baselines3.common.vec_env.base_vec_env import VecEnv
+
+try:
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnv
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"pr_env.sb3 needs {missing.name}, of the extra 'train': pip install -e '.[train]' in the checkout of pr-env",
+        name=missing.name,
+    ) from None
 
 from pr_env.game import Game
 from pr_env.opponents import Opponents
@@ -107,7 +114,7 @@ class GameVecEnv(VecEnv):
         return self.seats.mask.copy()
 
     def close(self) -> None:
-        """Nothing is held that would have to be given back."""
+        """No resources to release."""
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """An attribute of this environment, once for each game."""

@@ -5,14 +5,17 @@ The Gymnasium and Stable-Baselines3 environments are thin forms of this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from pr_env.batch import Batch
-from pr_env.game import NO_TITLE, Buffers, Game, PositionError
+from pr_env.batch import Batch, one_thread_at_a_time
+from pr_env.checks import check_choice, check_whole, is_whole, shown, whole_numbers
+from pr_env.game import NO_TITLE, Buffers, Game, IllegalActionError, PositionError, check_is_game
 from pr_env.opponents import Opponents, choosers
 
 IllegalAction = Literal["raise", "terminate", "random_legal"]
@@ -60,6 +63,7 @@ class SeatBatch:
         illegal_action: IllegalAction = "raise",
         threads: int | None = None,
     ) -> None:
+        check_is_game(game)
         check_illegal_action(illegal_action)
         check_seat(game, seat)
         self._places = _places(game, seat)
@@ -71,6 +75,8 @@ class SeatBatch:
         self._is_team = seat == "team"
         self.illegal_action = illegal_action
         self._batch = Batch(game, count, seed, reward=reward, autoreset=False, threads=threads)
+        count = len(self._batch)
+        self._in_use = threading.RLock()
         self._every = np.arange(count)
         self.seats = np.zeros(count, np.int64)
         self.places = np.zeros(count, np.int64)
@@ -102,6 +108,7 @@ class SeatBatch:
         """The games themselves."""
         return self._batch
 
+    @one_thread_at_a_time
     def reset(
         self, seed: int | npt.ArrayLike, first_place: int | None = None, position: Mapping[str, Any] | None = None
     ) -> None:
@@ -113,29 +120,43 @@ class SeatBatch:
                 game with its seed modulo their number.
             position: A description to start all games from (see `Game.from_dict`) in place of the set-up.
         """
+        if first_place is not None:
+            check_whole("first_place", first_place, least=0)
         described = None if position is None else self.game.from_dict(position)
-        before = None if described is None else [(array, array.copy()) for array in self._arrays()]
-        self._batch.reset(seed)
-        seeds = self._batch.seed
-        if described is not None:
-            self._batch.set_games(np.repeat(described, len(self)))
-        if first_place is None:
-            self._take_places((seeds % np.uint64(len(self._places))).astype(np.int64))
-        else:
-            self._take_places((self._every + first_place) % len(self._places))
-        self._let_others_play()
-        if before is not None and self._batch.is_over().any():
-            for array, content in before:
-                array[:] = content
-            raise PositionError("the game of this position is over before the learner decides")
-        self._skip_games_without_the_learner()
+        with self._all_or_nothing(described is not None):
+            self._batch.reset(seed)
+            seeds = self._batch.seed
+            if described is not None:
+                self._batch.set_games(np.repeat(described, len(self)))
+            if first_place is None:
+                self._take_places((seeds % np.uint64(len(self._places))).astype(np.int64))
+            else:
+                self._take_places((self._every + first_place) % len(self._places))
+            self._let_others_play()
+            if described is not None and self._batch.is_over().any():
+                raise PositionError("the game of this position is over before the learner decides")
+            self._skip_games_without_the_learner()
         self.reward[:] = 0
         self.terminated[:] = False
         self.truncated[:] = False
 
+    @contextmanager
+    def _all_or_nothing(self, refusable: bool = False) -> Iterator[None]:
+        """Put everything back if something is refused inside. Where random opponents play alone, nothing is."""
+        if self._all_by_chance and not refusable:
+            yield
+            return
+        before = [(array, array.copy()) for array in self._arrays()]
+        try:
+            yield
+        except BaseException:
+            for array, content in before:
+                array[:] = content
+            raise
+
     def _arrays(self) -> list[np.ndarray]:
         """Everything that a reset changes."""
-        own = [value for value in vars(self).values() if isinstance(value, np.ndarray)]
+        own = [value for value in vars(self).values() if isinstance(value, np.ndarray) and value is not self._every]
         return [*own, self._batch._games, self._batch._generators, *vars(self._batch.buffers).values()]
 
     def _take_places(self, places: np.ndarray) -> None:
@@ -148,9 +169,17 @@ class SeatBatch:
             if chooser.player is None:
                 self._asked[np.isin(self._distances, chooser.distances)] = False
 
+    @one_thread_at_a_time
     def step(self, actions: npt.ArrayLike) -> None:
-        """Play the learner's action in every game, and on to the learner's next decision."""
+        """Play the learner's action in every game, and on to the learner's next decision.
+
+        If an action is refused, or an opponent fails, nothing has changed.
+        """
         numbers, refused = self._checked(actions)
+        with self._all_or_nothing():
+            self._step(numbers, refused)
+
+    def _step(self, numbers: np.ndarray, refused: np.ndarray) -> None:
         # Before anything is cleared: it may raise. Random opponents look at nothing.
         out = self._batch.step(numbers, ~refused, observe=not self._all_by_chance)
         self.reward[:] = 0
@@ -201,7 +230,9 @@ class SeatBatch:
             index = np.flatnonzero(others & np.isin(left_of_learner, chooser.distances))
             if len(index):
                 games = np.take(self._batch.games, index) if chooser.needs_games else None
-                actions[index] = chooser.player.choose(self._batch.observation[index], self._batch.mask[index], games)
+                masks = self._batch.mask[index]
+                answer = chooser.player.choose(self._batch.observation[index], masks, games)
+                actions[index] = _checked_answer(chooser.player, answer, masks)
         return actions
 
     def _start_anew(self, ended: np.ndarray) -> None:
@@ -231,18 +262,40 @@ class SeatBatch:
 
     def _checked(self, actions: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """The actions to play, and the games that end because theirs is illegal."""
-        numbers = np.asarray(actions)
         refused = np.zeros(len(self), np.bool_)
-        if self.illegal_action == "raise" or numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
-            return numbers, refused  # the batch itself refuses
+        if self.illegal_action == "raise":
+            return actions, refused  # type: ignore[return-value] # the batch itself refuses
+        try:
+            numbers = whole_numbers("actions", actions, (len(self),))
+        except ValueError as error:
+            raise IllegalActionError(str(error)) from None
         exists = (numbers >= 0) & (numbers < len(self.game.actions))
-        numbers = np.where(exists, numbers, 0).astype(np.int64)
+        numbers = np.where(exists, numbers, 0)
         illegal = ~(exists & self.mask[self._every, numbers])
         if illegal.any():
             numbers = np.where(illegal, self._batch.sample_actions(), numbers)
             if self.illegal_action == "terminate":
                 refused = illegal
         return numbers, refused
+
+
+def _checked_answer(player: object, answer: Any, masks: np.ndarray) -> np.ndarray:
+    """The actions that an opponent has chosen.
+
+    Raises:
+        ValueError: If they are not one legal action for each game.
+    """
+    name = getattr(player, "name", type(player).__name__)
+    try:
+        actions = whole_numbers("actions", answer, (len(masks),))
+    except ValueError as error:
+        raise ValueError(f"opponent {name} must return one action for each game: {error}") from None
+    exists = (actions >= 0) & (actions < masks.shape[1])
+    illegal = np.flatnonzero(~(exists & masks[np.arange(len(masks)), np.where(exists, actions, 0)]))
+    if len(illegal):
+        legal = ", ".join(map(str, np.flatnonzero(masks[illegal[0]])))
+        raise ValueError(f"opponent {name} must return legal actions ({legal}), got {actions[illegal[0]]}")
+    return actions
 
 
 def result_of(game: Game, final: Any, seat: int) -> dict[str, Any]:
@@ -271,17 +324,16 @@ def check_seat(game: Game, seat: Seat) -> None:
     """Refuse seats that the game does not have.
 
     Raises:
-        ValueError: Then, and for a team in a game in which everybody plays alone.
+        ValueError: If it does not have it, and for a team in a game in which everybody plays alone.
     """
-    if seat == "team":
+    if isinstance(seat, str) and seat == "team":
         if game.players > 1 and len(set(game.teams)) == game.players:
             raise ValueError(
                 f"seat='team' is for games with teams; in this one of {game.name} everybody plays for themselves"
             )
         return
-    whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
-    if seat != "rotate" and not (whole and seat in range(game.players)):
-        raise ValueError(f"seat is 'rotate', 'team' or a number from 0 to {game.players - 1}, not {seat!r}")
+    if not (isinstance(seat, str) and seat == "rotate") and not (is_whole(seat) and seat in range(game.players)):
+        raise ValueError(f"seat must be 'rotate', 'team' or a number from 0 to {game.players - 1}, got {shown(seat)}")
 
 
 def _places(game: Game, seat: Seat) -> np.ndarray:
@@ -305,5 +357,4 @@ def _places(game: Game, seat: Seat) -> np.ndarray:
 
 def check_illegal_action(illegal_action: str) -> None:
     """Refuse unknown ways to treat illegal actions."""
-    if illegal_action not in ("raise", "terminate", "random_legal"):
-        raise ValueError(f"illegal_action is 'raise', 'terminate' or 'random_legal', not {illegal_action!r}")
+    check_choice("illegal_action", illegal_action, get_args(IllegalAction))

@@ -7,9 +7,10 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.utils.seeding import np_random
 
 from pr_env.aec import check_action, check_render_mode, read_position, render
-from pr_env.game import Game
+from pr_env.game import Game, check_is_game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
@@ -48,6 +49,7 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
         mask_in_observation: bool = False,
         render_mode: str | None = None,
     ) -> None:
+        check_is_game(game)
         check_render_mode(game, render_mode)
         self.metadata = {"render_modes": ["human", *game.render_modes], "render_fps": 2}
         self.render_mode = render_mode
@@ -71,8 +73,9 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
             self._seats.reset(game_seed, first_place=self._next_place, position=position)
             self.np_random = generator
         else:
+            generator, _ = np_random(seed)
             self._seats.reset(seed, position=position)
-            super().reset(seed=seed)
+            self.np_random = generator
         self._next_place = int(self._seats.places[0]) + 1
         self._running = True
         return self._observation(), self._info()
@@ -106,9 +109,9 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
         """The board in the environment's render mode."""
         return render(self._seats.batch, self.render_mode)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """A notebook shows the board."""
-        return str(self.game.render(self._seats.batch.games[0], "svg"))
+        return self._seats.batch._repr_svg_()
 
     def _observation(self) -> Any:
         vector = self._seats.observation[0].copy()

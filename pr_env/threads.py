@@ -38,11 +38,11 @@ def check_threads(threads: object) -> None:
     """Refuse what is not a number of threads that there are.
 
     Raises:
-        ValueError: Then.
+        ValueError: If it is not.
     """
     check_whole("threads", threads)
     if threads > most_threads():  # type: ignore[operator] # a whole number
-        raise ValueError(f"threads is at most {most_threads()} here (NUMBA_NUM_THREADS), not {threads}")
+        raise ValueError(f"threads must be at most {most_threads()} here (NUMBA_NUM_THREADS), got {threads}")
 
 
 def can_share() -> bool:

@@ -10,7 +10,8 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 
 from pr_env.aec import read_position
-from pr_env.game import Game
+from pr_env.checks import check_whole
+from pr_env.game import Game, check_is_game
 from pr_env.opponents import Opponents
 from pr_env.registry import find_game
 from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
@@ -54,12 +55,12 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
             self.autoreset_mode = gymnasium.vector.AutoresetMode.SAME_STEP  # some libraries look here ...
             self.metadata["autoreset_mode"] = self.autoreset_mode  # ... and Gymnasium's own functions here
         self.game = game
-        self.num_envs = num_envs
+        check_is_game(game)
+        check_whole("num_envs", num_envs)
+        self.num_envs = int(num_envs)
         self.mask_in_observation = bool(mask_in_observation)
         self.single_observation_space = (masked_observation_space if mask_in_observation else observation_space)(game)
         self.single_action_space = action_space(game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
         self._seats = SeatBatch(
             game,
             num_envs,
@@ -69,6 +70,8 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
             illegal_action=illegal_action,
             threads=threads,
         )
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None

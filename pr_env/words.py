@@ -6,7 +6,7 @@ by ``game.words``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pr_env.game import Action, Game
@@ -65,6 +65,10 @@ class Words:
     def explanation(self, moment: Moment) -> str:
         """What the question is about, for those who are new to the game; empty if there is none."""
         return ""
+
+    def topics(self) -> Mapping[str, str]:
+        """What there are in the game and what each does, by name, for those who are new to it; may be empty."""
+        return {}
 
     # -- the end ----------------------------------------------------------------------------------------------------
 

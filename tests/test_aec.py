@@ -203,7 +203,7 @@ def test_order_of_calls() -> None:
 
 
 def test_bad_arguments() -> None:
-    with pytest.raises(ValueError, match="illegal_action is 'raise'"):
+    with pytest.raises(ValueError, match="illegal_action must be one of raise, terminate, random_legal"):
         puerto_rico_v0.env(illegal_action="shout")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode is None or one of human, ansi"):
         puerto_rico_v0.env(render_mode="hologram")
@@ -251,5 +251,5 @@ def test_a_notebook_shows_the_board() -> None:
     env.reset(seed=0)
     batch = Batch(PuertoRico(players=3), 2, seed=0)
     assert env._repr_svg_() == batch._repr_svg_()
-    with pytest.raises(ValueError, match="mode is one of ansi"):
+    with pytest.raises(ValueError, match="mode must be one of ansi"):
         batch.render(0, "hologram")

@@ -63,7 +63,7 @@ def test_a_batch_at_a_move_can_be_played_on() -> None:
 
 @pytest.mark.parametrize("move", [-1, 41, True, 1.5])
 def test_moves_that_are_not_there(move: Any) -> None:
-    with pytest.raises(ReplayError, match=r"moves 0 \(set-up\) to 40"):
+    with pytest.raises(ReplayError, match=r"move must be from 0 \(set-up\) to 40"):
         START.batch_at(move)
 
 
@@ -150,21 +150,21 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         (changed(START, game="chess"), "unknown game 'chess'; known are puerto_rico"),
         (changed(START, game=["puerto_rico"]), "unknown game"),
         (changed(START, layout=99), "layout 99 of puerto_rico; here it has layout 1"),
-        (changed(START, options=None), "options that are no dictionary but None"),
+        (changed(START, options=None), "options must be a dictionary, got None"),
         (
             changed(START, options={"players": 7}),
-            "puerto_rico refuses: Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7",
+            "puerto_rico refuses: players must be a whole number from 2 to 6, got 7",
         ),
-        (changed(START, options={"players": 3.0}), "refuses: players is something like 3, not 3.0"),
-        (changed(START, options={"max_rounds": True}), "refuses: max_rounds is something like 100, not True"),
+        (changed(START, options={"players": 3.0}), "refuses: players must be of the type of 3, got 3.0"),
+        (changed(START, options={"max_rounds": True}), "refuses: max_rounds must be of the type of 100, got True"),
         (changed(START, options={"colour": "red"}), "puerto_rico refuses: .*colour"),
-        (changed(START, seed="5"), "the seed is a whole number from 0 to .*, not '5'"),
-        (changed(START, seed=-1), "the seed is a whole number"),
-        (changed(START, seed=2**64), "the seed is a whole number"),
-        (changed(START, seed=None), "the seed is a whole number"),
-        (changed(START, actions="1, 2"), "the actions are a list of whole numbers, not '1, 2'"),
-        (changed(START, actions=[1, 2.0]), "the action of move 2 is a whole number, not 2.0"),
-        (changed(START, actions=[False]), "the action of move 1 is a whole number, not False"),
+        (changed(START, seed="5"), "seed must be a whole number from 0 to .*, got '5'"),
+        (changed(START, seed=-1), "seed must be a whole number"),
+        (changed(START, seed=2**64), "seed must be a whole number"),
+        (changed(START, seed=None), "seed must be a whole number"),
+        (changed(START, actions="1, 2"), "actions must be a list of whole numbers, got '1, 2'"),
+        (changed(START, actions=[1, 2.0]), "the action of move 2 must be a whole number, got 2.0"),
+        (changed(START, actions=[False]), "the action of move 1 must be a whole number, got False"),
         (changed(START, actions=[86]), r"does not fit at move 1: action 86 does not exist \(0 to 85 do\)"),
         (changed(START, actions=[10**30]), "does not fit at move 1: action 10+ does not exist"),
         (changed(START, result={"points": [1, 2, 3]}), "but playing it gives None"),

@@ -16,7 +16,7 @@ from pathlib import Path
 from pr_env import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("pr_env", "agents", "training")
+PACKAGES = ("pr_env", "agents", "training", "web")
 
 # Runs in the empty environment.
 USE = """
@@ -72,7 +72,10 @@ def main() -> None:
         run([*install, str(wheels[0])], here)
         print(run([python, "-I", "-W", "error", "-c", USE], here), end="")
         without_extra = run([str(programs / "pr-env"), "--version"], here, fails=True)
-        expect("pip install 'pr-env[cli]'" in without_extra, f"no word about the missing extra: {without_extra}")
+        expect(
+            "pip install -e '.[cli]' in the checkout of pr-env" in without_extra,
+            f"no word about the missing extra: {without_extra}",
+        )
 
         run([*install, f"{wheels[0]}[cli]"], here)
         said = run([str(programs / "pr-env"), "--version"], here)
@@ -80,7 +83,10 @@ def main() -> None:
         said = run([str(programs / "pr-env"), "--help"], here)
         expect(all(f"\n  {name} " in said for name in ("play", "arena", "train")), f"commands are missing: {said}")
         without_extra = run([str(programs / "pr-env"), "train"], here, fails=True)
-        expect("pip install 'pr-env[train]'" in without_extra, f"no word about the missing extra: {without_extra}")
+        expect(
+            "pip install -e '.[train]' in the checkout of pr-env" in without_extra,
+            f"no word about the missing extra: {without_extra}",
+        )
     print(f"{wheels[0].name} installs and works in an empty environment")
 
 

@@ -16,7 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         from training.cli import add
     except ModuleNotFoundError as missing:
-        sys.exit(f"training needs {missing.name}: pip install 'pr-env[train]'")
+        sys.exit(f"training needs {missing.name}: pip install -e '.[train]' in the checkout of pr-env")
     program = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     add(program)
     try:

@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 import torch
 from torch import nn
 
 from agents.weights import Weights, read_arrays
+from pr_env.checks import shown
 from pr_env.game import Game
 from pr_env.registry import find_game, known_game
 
@@ -53,7 +55,9 @@ def read_checkpoint(
         raise CheckpointError(f"{error}; --restart begins anew") from error
     _check_format(path, about.get("format"), form)
     with damage_named(path):
+        _check_arrays(arrays)
         stored = _with_tuples(about["settings"])
+        stored["game"]  # is missed here rather than later
     changes = _with_tuples(changes)
     try:
         if "game" not in changes:
@@ -80,6 +84,19 @@ def read_checkpoint(
     return arrays, about, new
 
 
+def _check_arrays(arrays: Weights) -> None:
+    """Refuse arrays of anything but finite numbers and whole ones.
+
+    Raises:
+        ValueError: If there are some.
+    """
+    for name, value in arrays.items():
+        if value.dtype.kind not in "biuf":
+            raise ValueError(f"its array {name!r} must be made of real numbers, got {value.dtype}")
+        if not np.isfinite(value).all():
+            raise ValueError(f"its array {name!r} contains NaN or infinity")
+
+
 def _check_format(path: Path, found: object, form: str) -> None:
     if found == form:
         return
@@ -89,7 +106,7 @@ def _check_format(path: Path, found: object, form: str) -> None:
             "anew, and --start with the agent.npz beside it begins from what that has learned"
         )
     raise CheckpointError(
-        f"{path} is a file of {found!r}, not of {form!r}: another folder (--out) keeps both, --restart begins anew"
+        f"{path} is a file of {shown(found)}, not of {form!r}: another folder (--out) keeps both, --restart begins anew"
     )
 
 
@@ -105,13 +122,13 @@ def damage_named(path: Path) -> Iterator[None]:
     """What goes wrong in here goes wrong because the checkpoint lacks something, or has it in another shape.
 
     Raises:
-        CheckpointError: Then.
+        CheckpointError: If anything does.
     """
     try:
         yield
-    except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         reason = " ".join(str(error).split())  # PyTorch's have several lines
-        raise CheckpointError(f"{path} is damaged: {reason}; --restart begins anew") from error
+        raise CheckpointError(f"{path} is damaged: {reason[:300]}; --restart begins anew") from error
 
 
 def adam_arrays(network: nn.Module, optimizer: torch.optim.Optimizer) -> Weights:

@@ -62,6 +62,22 @@ def train(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change a hyperparameter, see docs/training.md."),
     ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Train on a Ray cluster, where every worker plays and learns: HOST:PORT, auto (this machine's) or "
+            "local (a new one).",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="With --ray, at most so many. Default: one for every --threads processors."),
+    ] = None,
+    log_to: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SERVICE", help="Figures go there as well: wandb, mlflow (extras). May be repeated."),
+    ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Forget what is in that folder.")] = False,
 ) -> None:
     """Train an agent, rate it against the others, and write it down.
@@ -89,5 +105,8 @@ def train(
                 algorithm=algorithm,
                 changes=tuple(change or ()),
                 restart=restart,
+                log_to=tuple(log_to or ()),
+                ray=ray,
+                workers=workers,
             )
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 from rich.console import Console
 
 from agents import make_agent
+from agents.cluster import connected
 from agents.neural import Brain
 from pr_env.game import Game
 from training import league, machine, selfplay
@@ -19,6 +21,7 @@ from training.log import read_log
 from training.report import best_response_words, draw_curve, save_replay, table_of, verdict
 from training.run import Begin, Budget, DivergedError, FolderInUseError, Learner, Load, read_agent, read_clock, train
 from training.settings import MOST_SEEDS, OPTIONS
+from training.sinks import check_sinks
 from training.transfer import TransferError, for_game, for_layers, layers_of
 
 REPORT_GAMES = 300
@@ -30,6 +33,7 @@ _OPTIONS_OF = {
     "start": ("selfplay", "league"),
     "against": ("selfplay",),
     "bfloat16": ("selfplay", "league"),
+    "ray": ("selfplay",),
 }
 
 S = TypeVar("S")
@@ -57,6 +61,9 @@ class Request:
         algorithm: ``"selfplay"``, ``"league"`` or ``"sb3"``.
         changes: Of hyperparameters, each NAME=VALUE.
         restart: Whether to begin anew.
+        log_to: Services that get the figures, too.
+        ray: Address of a Ray cluster; None: this machine alone.
+        workers: On the cluster, at most; None: as many as it has processors for.
 
     Raises:
         ValueError: If something does not fit.
@@ -75,10 +82,14 @@ class Request:
     algorithm: str = "selfplay"
     changes: tuple[str, ...] = ()
     restart: bool = False
+    log_to: tuple[str, ...] = ()
+    ray: str | None = None
+    workers: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not fit."""
-        for name in ("minutes", "decisions", "threads"):
+        check_sinks(self.log_to)
+        for name in ("minutes", "decisions", "threads", "workers"):
             value = getattr(self, name)
             if value is not None and not value > 0:  # nor nan
                 raise ValueError(f"--{name} must be more than 0, got {value}")
@@ -89,6 +100,10 @@ class Request:
         for name, algorithms in _OPTIONS_OF.items():
             if getattr(self, name) and self.algorithm not in algorithms:
                 raise ValueError(f"--{name} is for --algorithm {' or '.join(algorithms)}")
+        if self.workers is not None and self.ray is None:
+            raise ValueError(f"--workers needs --ray, got --workers {self.workers} alone")
+        if self.ray is not None and self.device != "cpu":
+            raise ValueError(f"--ray works with --device cpu only, got {self.device!r}")
         if self.against and self.game.players == 1:
             raise ValueError(f"--against needs other seats, and {self.game.name} has 1 player here")
         for name in self.against:
@@ -131,7 +146,8 @@ def run(request: Request) -> None:
         SystemExit: If somebody stopped it, or files cannot be used.
     """
     try:
-        _train_and_report(request)
+        with nullcontext() if request.ray is None else connected(request.ray):
+            _train_and_report(request)
     except (DivergedError, FolderInUseError) as error:
         raise ValueError(str(error)) from error
     except KeyboardInterrupt:
@@ -148,7 +164,14 @@ def _train_and_report(request: Request) -> None:
     kept = " It keeps its seed, its start and all settings that --set does not name." if goes_on else ""
     console.print(f"{what} {folder}. Ctrl-C stops; the same command goes on.{kept}")
     learners: list[Learner] = []
-    finished = train(_kept(begin, learners), _kept(load, learners), request.budget, folder, restart=request.restart)
+    finished = train(
+        _kept(begin, learners),
+        _kept(load, learners),
+        request.budget,
+        folder,
+        restart=request.restart,
+        log_to=request.log_to,
+    )
     if finished:
         _report(request, learners[-1], promised, console)
     else:
@@ -158,7 +181,7 @@ def _train_and_report(request: Request) -> None:
 def _report(request: Request, learner: Learner, promised: float, console: Console) -> None:
     folder, game = request.folder, learner.game
     agent = read_agent(learner, folder / "agent.npz")
-    best_response = isinstance(learner, selfplay.SelfPlay) and learner.settings.best_response
+    best_response = isinstance(learner.settings, selfplay.Settings) and learner.settings.best_response
     games = BEST_RESPONSE_GAMES if best_response else REPORT_GAMES
     compared = yardstick(game)
     measured = measure_all(agent, learner.opponents, game, games, seed=learner.settings.seed + FRESH)
@@ -199,6 +222,8 @@ def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, 
     start = _start(request, changes)
     if start is not None:  # unless told otherwise: it has learned already, and keeps its layers
         first = {"lessons": 0, "hidden_sizes": layers_of(start), **first}
+    if request.ray is not None:
+        return _learner_on_cluster(request, start, first, later)
     found = machine.measure(_settings(kind.settings_class, first), [request.threads] if request.threads else [])
     bfloat16 = request.bfloat16
     if bfloat16 is None:  # the same decisions give the same agent, whatever is faster just now
@@ -213,6 +238,22 @@ def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, 
         lambda path: kind.load(path, **later | threads | numbers),
         promised,
     )
+
+
+def _learner_on_cluster(
+    request: Request, start: dict[str, Any] | None, first: dict[str, Any], later: dict[str, Any]
+) -> tuple[Begin, Load, float]:
+    """The same for a cluster: what this machine could do says nothing about its nodes."""
+    from training.cluster import Crew, on_crew
+
+    here = {"threads": request.threads or 1} | ({} if request.bfloat16 is None else {"bfloat16": request.bfloat16})
+    settings = _settings(selfplay.Settings, first | here)
+    begin, load = on_crew(
+        lambda: selfplay.SelfPlay(settings, start and for_layers(start, settings.hidden_sizes, settings.seed)),
+        lambda path: selfplay.SelfPlay.load(path, **later | here),
+        Crew(request.workers),
+    )
+    return begin, load, 0.0
 
 
 def _start(request: Request, changes: dict[str, Any]) -> dict[str, Any] | None:

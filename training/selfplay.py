@@ -560,21 +560,34 @@ class SelfPlay:
         Returns:
             Figures for the log.
         """
+        lesson = self.in_lessons
+        figures = self.play_and_learn(progress)
+        self.finish_rollout(lesson)
+        return figures
+
+    def play_and_learn(self, progress: float) -> dict[str, float]:
+        """The part of `iterate` that takes the time; on a cluster every worker does it with games of its own."""
         started = time.perf_counter()
         lesson = self.in_lessons
         figures = self.collect(progress)
         collected = time.perf_counter()
         figures |= self.learn(progress, lesson)
-        learned = time.perf_counter()
+        figures["collect_seconds"] = collected - started
+        figures["learn_seconds"] = time.perf_counter() - collected
+        return figures
+
+    def finish_rollout(self, lesson: bool) -> None:
+        """Count it; begin with self-play after the last lesson; see to the pool.
+
+        Args:
+            lesson: Whether it was one.
+        """
         self.rollouts += 1
         if lesson and not self.in_lessons:  # the averaged weights come a little behind
             self.average.load_state_dict(self.network.state_dict())
             self.begin_all()
         if not lesson and self.settings.pool_games and self.rollouts % self.settings.snapshot_every == 0:
             self.admit(self.weights())
-        figures["collect_seconds"] = collected - started
-        figures["learn_seconds"] = learned - collected
-        return figures
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
@@ -920,11 +933,9 @@ class SelfPlay:
 
     def save(self, path: Path) -> None:
         """Write everything that `load` needs to go on as if nothing had happened."""
-        arrays = {f"network/{name}": value for name, value in self.network.arrays().items()}
-        arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
+        arrays = self.learned()
         for place, member in enumerate(self.pool):
             arrays |= {f"pool/{place}/{name}": value for name, value in member.items()}
-        arrays |= adam_arrays(self.network, self.optimizer)
         arrays["generators"] = self._generators
         arrays["seated"] = self._seated
         arrays["games"] = self.games.view(np.uint8)
@@ -936,12 +947,36 @@ class SelfPlay:
             "format": _FORMAT,
             **rules_of(self.game),
             "settings": asdict(self.settings),
+            **self.standing(),
+        }
+
+    def learned(self) -> Weights:
+        """What learning changes: the weights, their average, and what Adam knows."""
+        arrays = {f"network/{name}": value for name, value in self.network.arrays().items()}
+        arrays |= {f"average/{name}": value for name, value in self.average.arrays().items()}
+        return arrays | adam_arrays(self.network, self.optimizer)
+
+    def put_learned(self, arrays: Weights) -> None:
+        """Put in what `learned` gave."""
+        self.network.load_arrays(under("network/", arrays))
+        self.average.load_arrays(under("average/", arrays))
+        restore_adam(self.network, self.optimizer, arrays)
+
+    def standing(self) -> dict[str, Any]:
+        """How far the training is, and who of the pool plays; JSON-safe."""
+        return {
             "rollouts": self.rollouts,
             "decisions": self.decisions,
             "pool_shares": self.pool_shares,
             "agent_shares": self.agent_shares,
             "chosen": self.chosen,
         }
+
+    def put_standing(self, standing: dict[str, Any], pool: list[Weights]) -> None:
+        """Put in what `standing` gave, with the pool of that time. Games go on as they are."""
+        self.rollouts, self.decisions = int(standing["rollouts"]), int(standing["decisions"])
+        self.pool, self.chosen = pool, list(standing["chosen"])
+        self.pool_shares, self.agent_shares = list(standing["pool_shares"]), list(standing["agent_shares"])
 
     @classmethod
     def load(cls, path: Path, **changes: Any) -> Self:
@@ -967,14 +1002,10 @@ class SelfPlay:
 
     def _restore(self, arrays: Weights, about: dict[str, Any], same_agents: bool) -> None:
         """Put in what `save` has written."""
-        self.network.load_arrays(under("network/", arrays))
-        self.average.load_arrays(under("average/", arrays))
-        restore_adam(self.network, self.optimizer, arrays)
-        self.rollouts, self.decisions = int(about["rollouts"]), int(about["decisions"])
-        self.pool_shares, self.chosen = about["pool_shares"], about["chosen"]
-        if same_agents:
-            self.agent_shares = about["agent_shares"]
-        self.pool = [under(f"pool/{place}/", arrays) for place in range(len(self.pool_shares))]
+        self.put_learned(arrays)
+        agent_shares = about["agent_shares"] if same_agents else self.agent_shares
+        pool = [under(f"pool/{place}/", arrays) for place in range(len(about["pool_shares"]))]
+        self.put_standing(about | {"agent_shares": agent_shares}, pool)
         self._generators[:] = arrays["generators"]
         self._seated[:] = arrays["seated"]
         rivals = len(about["agent_shares"]) + len(self.chosen)

@@ -10,7 +10,7 @@ from agents.arena.hooks import Hook, Playing
 from agents.arena.journal import ArenaError
 from agents.arena.matches import Progress
 from agents.arena.positions import load_positions
-from agents.arena.results import MatchResult
+from agents.arena.results import FaultWarning, MatchResult
 from agents.arena.statistics import Estimate, Rating
 from agents.arena.tournament import Tournament, play_match, play_tournament
 
@@ -19,6 +19,7 @@ __all__ = [
     "Comparison",
     "Estimate",
     "Fault",
+    "FaultWarning",
     "Hook",
     "MatchResult",
     "Playing",

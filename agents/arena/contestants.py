@@ -10,6 +10,7 @@ from agents.agent import Agent
 from agents.arena.asking import warm_up
 from agents.arena.schedule import Table, agents_of
 from agents.offered import find_agent
+from pr_env.checks import shown
 from pr_env.game import Game
 
 
@@ -41,7 +42,7 @@ class Contestants:
                     raise ValueError(f"{type(agent).__name__} was made for {agent.game}, not for {game}")
                 self.names.append(self._name(agent))
             else:
-                raise ValueError(f"an agent is a name or an Agent, not {agent!r}")
+                raise ValueError(f"agent must be a name or an Agent, got {shown(agent)}")
 
     def _name(self, agent: Agent) -> str:
         for name, known in self._objects.items():

@@ -1,15 +1,28 @@
 """Finished games on disk, so that an interrupted tournament goes on where it was.
 
 A file of JSON lines that only grows: the first line is the configuration, each further one has the games of a batch.
+Each line ends with a checksum of itself. The file is locked: two tournaments with the same results would overwrite
+each other's.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from pr_env.checks import shown
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing is locked there
+    fcntl = None  # type: ignore[assignment]
+
+_SEAL = ', "crc32": "'
 
 
 class ArenaError(ValueError):
@@ -24,23 +37,26 @@ class Journal:
         configuration: What is played.
 
     Raises:
-        ArenaError: If the file belongs to another configuration, or is none of this kind.
+        ArenaError: If the file belongs to another configuration, is none of this kind or damaged, cannot be written, or
+            is in use by another process.
     """
 
     def __init__(self, path: Path, configuration: Mapping[str, Any]) -> None:
         self._path = path
         self._batches: dict[tuple[int, int], list[dict[str, Any]]] = {}
-        lines = self._whole_lines()
-        if not lines:
-            self._append(configuration)
-            return
-        check_configuration(path, _read(path, 1, lines[0]), configuration)
-        for number, line in enumerate(lines[1:], start=2):
-            batch = _read(path, number, line)
-            try:
+        self._file = _locked(path)
+        try:
+            lines = self._whole_lines()
+            if not lines:
+                self._append(configuration)
+                return
+            check_configuration(path, _read(path, 1, lines[0]), configuration)
+            for number, line in enumerate(lines[1:], start=2):
+                batch = _read(path, number, line)
                 self._batches[batch["table"], batch["batch"]] = batch["games"]
-            except KeyError:
-                raise ArenaError(f"{path}, line {number}: has no games") from None
+        except BaseException:
+            self.close()
+            raise
 
     def games(self, table: int, batch: int) -> list[dict[str, Any]] | None:
         """The games of a batch, None if it has not been played."""
@@ -53,25 +69,58 @@ class Journal:
     def remove(self) -> None:
         """Remove the file."""
         self._path.unlink()
+        self.close()
+
+    def close(self) -> None:
+        """Let others use the file."""
+        self._file.close()
 
     def _whole_lines(self) -> list[str]:
         """The lines of the file; a last one that was cut by the interruption is removed from it."""
-        if not self._path.exists():
-            return []
-        try:
-            text = self._path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:
-            raise ArenaError(f"{self._path} is not a file of results: it is not text") from None
-        whole = text[: text.rfind("\n") + 1]
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text[: text.rfind(b"\n") + 1]
         if whole != text:
-            os.truncate(self._path, len(whole.encode()))
-        return whole.splitlines()
+            self._file.truncate(len(whole))
+        try:
+            return whole.decode().split("\n")[:-1]
+        except UnicodeDecodeError:
+            raise ArenaError(f"{self._path} is not a file of results, or damaged: it is not text") from None
 
     def _append(self, data: Mapping[str, Any]) -> None:
-        with open(self._path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(data) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            self._file.seek(0, os.SEEK_END)
+            line = _sealed(data).encode() + b"\n"
+            while line:
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise ArenaError(
+                f"cannot write {self._path}: {error.strerror}; its games are kept, and the same call goes on there"
+            ) from None
+
+
+def _locked(path: Path) -> io.FileIO:
+    """The file, opened for this process alone. The lock goes with the process."""
+    while True:
+        # Unbuffered: what a full disk refuses is not tried again when it closes
+        file = open(path, "a+b", buffering=0)  # noqa: SIM115 # stays open with the lock
+        if fcntl is None:
+            return file
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise ArenaError(f"{path} is in use by another tournament: wait for it, or choose another file") from None
+        if path.exists() and os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+            return file
+        file.close()  # removed by the one that had the lock, after its last game
+
+
+def _sealed(data: Mapping[str, Any]) -> str:
+    """One line of JSON whose last entry is a checksum of what stands before it."""
+    body = json.dumps(data)[:-1]
+    return f'{body}{_SEAL}{zlib.crc32(body.encode()):08x}"}}'
 
 
 def check_configuration(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
@@ -80,24 +129,25 @@ def check_configuration(path: Path, found: Mapping[str, Any], wanted: Mapping[st
         raise ArenaError(f"{path} is not a file of results: it has no configuration")
     if found.get("pr_env") == wanted["pr_env"] and found.get("format") != wanted["format"]:
         raise ArenaError(
-            f"{path} has results of format {found.get('format')!r}, this version writes {wanted['format']!r}: play the "
-            "tournament again, into another file"
+            f"{path} has results of format {shown(found.get('format'))}, this version writes {wanted['format']!r}: "
+            "play the tournament again, into another file"
         )
     for key in wanted:
         if key not in found:
             raise ArenaError(f"{path} is not a file of results: it has no {key!r}")
         if found[key] != wanted[key]:
             raise ArenaError(
-                f"{path} belongs to a tournament with {key} {found[key]!r}, not {wanted[key]!r}: go on with the same "
-                "options, or choose another file"
+                f"{path} belongs to a tournament with {key} {shown(found[key])}, not {shown(wanted[key])}: go on with "
+                "the same options, or choose another file"
             )
 
 
 def _read(path: Path, number: int, line: str) -> dict[str, Any]:
-    try:
-        data = json.loads(line)
-    except ValueError:
-        raise ArenaError(f"{path}, line {number}: is not JSON") from None
-    if not isinstance(data, dict):
-        raise ArenaError(f"{path}, line {number}: is not a JSON object")
+    body, seal, checksum = line.rpartition(_SEAL)
+    if not seal or checksum != f'{zlib.crc32(body.encode()):08x}"}}':
+        raise ArenaError(
+            f"{path}, line {number}: is damaged, or not of a tournament (its checksum is wrong); remove the file to "
+            "play these games again"
+        )
+    data: dict[str, Any] = json.loads(body + "}")
     return data

@@ -1,4 +1,4 @@
-"""The games of a table, batch by batch: here, or in processes side by side."""
+"""The games of tables, batch by batch: here, in processes side by side, or on a cluster."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from agents.arena.journal import ArenaError, Journal
 from agents.arena.play import Watch, play_games
 from agents.arena.results import MatchResult
 from agents.arena.schedule import Table, agents_of, in_every_seating, places_of, schedule
-from pr_env.checks import check_whole
+from pr_env.checks import check_whole, shown
 from pr_env.game import Game
 from pr_env.registry import find_game
 
@@ -26,7 +26,7 @@ class Progress(Protocol):
     """Is told how a tournament goes on."""
 
     def start(self, table: Table, games: int) -> None:
-        """A table is next, with so many games."""
+        """A table is next, with so many games; in a pool all tables at once, and those who sit at any of them."""
 
     def step(self, games: int, decisions: int) -> None:
         """So many games more are finished, so many decisions more are made."""
@@ -55,11 +55,11 @@ class Plan:
     positions: np.ndarray | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse settings that make no sense."""
         for name, least in (("games", 1), ("seed", 0), ("batch", 1)):
             check_whole(name, getattr(self, name), least)
-        if not self.seconds > 0:
-            raise ValueError(f"seconds are more than 0, not {self.seconds!r}")
+        if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)) or not self.seconds > 0:
+            raise ValueError(f"seconds must be more than 0, got {shown(self.seconds)}")
 
     def schedule(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
         """Where each game of a table begins (seeds, or places in the positions), and who sits where."""
@@ -67,6 +67,47 @@ class Plan:
         if self.positions is None:
             return schedule(table, self.games, self.seed, places)
         return in_every_seating(table, np.arange(len(self.positions)), places)
+
+
+class Job(NamedTuple):
+    """One batch of the games of a table.
+
+    Attributes:
+        table: Who plays.
+        place: The place of the table among all.
+        number: Of the batch.
+    """
+
+    table: Table
+    place: int
+    number: int
+
+
+class Pool(Protocol):
+    """Plays batches side by side, elsewhere."""
+
+    def play(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, MatchResult, int]]:
+        """Each batch with its result and its number of decisions, in the order in which they are finished."""
+
+
+class ProcessPool:
+    """A pool of processes of this machine, each of which has called `prepare_worker`."""
+
+    def __init__(self, processes: ProcessPoolExecutor) -> None:
+        self._processes = processes
+
+    def play(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, MatchResult, int]]:
+        """As `Pool.play` says."""
+        futures = {self._processes.submit(play_prepared, job): job for job in jobs}
+        for future in as_completed(futures):
+            try:
+                part, decisions = future.result()
+            except BrokenProcessPool:
+                raise ArenaError(
+                    "a process that played games has come to a sudden end: killed, or out of memory? With a file for "
+                    "the results, the same call goes on with what is finished"
+                ) from None
+            yield futures[future], part, decisions
 
 
 class Matches:
@@ -93,52 +134,59 @@ class Matches:
         self._contestants = contestants
         self._hooks = hooks
         self._progress = progress
-        self.pool: ProcessPoolExecutor | None = None
+        self.pool: Pool | None = None
 
-    def play(self, table: Table, place: int = 0, journal: Journal | None = None) -> MatchResult:
-        """All games of a table, batch by batch; those that the journal has are taken from there."""
-        starts, _ = self._plan.schedule(table)
-        batches = range(-(-len(starts) // self._plan.batch))
+    def play(self, tables: Sequence[Table], journal: Journal | None = None) -> list[MatchResult]:
+        """All games of some tables, batch by batch; those that the journal has are taken from there.
+
+        A pool gets the batches of all tables at once: a table may have fewer batches than a cluster has processors.
+        """
+        jobs = [self._jobs(table, place) for place, table in enumerate(tables)]
+        if self.pool is None:
+            parts = [self._play_jobs(table, own, journal) for table, own in zip(tables, jobs, strict=True)]
+        else:
+            everybody = tuple(name for table in tables for name in table)
+            found = self._play_jobs(everybody, [job for own in jobs for job in own], journal)
+            parts = [{job: found[job] for job in own} for own in jobs]
+        return [MatchResult.joined(list(of_table.values())) for of_table in parts]
+
+    def _jobs(self, table: Table, place: int) -> list[Job]:
+        games = len(self._plan.schedule(table)[0])
+        return [Job(table, place, number) for number in range(-(-games // self._plan.batch))]
+
+    def _play_jobs(self, table: Table, jobs: Sequence[Job], journal: Journal | None) -> dict[Job, MatchResult]:
+        """The results in the order of the jobs."""
         if self._progress is not None:
-            self._progress.start(table, len(starts))
-        parts: dict[int, MatchResult] = {}
-        for number in batches:
-            kept = None if journal is None else journal.games(place, number)
+            games = {job.place: len(self._plan.schedule(job.table)[0]) for job in jobs}
+            self._progress.start(table, sum(games.values()))
+        parts: dict[Job, MatchResult] = {}
+        for job in jobs:
+            kept = None if journal is None else journal.games(job.place, job.number)
             if kept is not None:
-                parts[number] = MatchResult.from_dicts(self._plan.game, agents_of(table), kept)
+                parts[job] = MatchResult.from_dicts(self._plan.game, agents_of(job.table), kept)
                 if self._progress is not None:
                     self._progress.step(len(kept), 0)
-        missing = [number for number in batches if number not in parts]
-        play = self._play_here if self.pool is None else self._play_in_workers
-        for number, part in play(table, place, missing):
-            parts[number] = part
+        missing = [job for job in jobs if job not in parts]
+        for job, part in self._play_here(missing) if self.pool is None else self._play_in_pool(missing, self.pool):
+            parts[job] = part
             if journal is not None:
-                journal.add(place, number, part.to_dicts())
-        return MatchResult.joined([parts[number] for number in batches])
+                journal.add(job.place, job.number, part.to_dicts())
+        return {job: parts[job] for job in jobs}
 
-    def _play_here(self, table: Table, place: int, missing: list[int]) -> Iterator[tuple[int, MatchResult]]:
+    def _play_here(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, MatchResult]]:
         watch = None if self._progress is None else self._progress.step
-        for number in missing:
-            yield number, self.play_batch(table, place, number, watch)
+        for job in jobs:
+            yield job, self.play_batch(job, watch)
 
-    def _play_in_workers(self, table: Table, place: int, missing: list[int]) -> Iterator[tuple[int, MatchResult]]:
-        assert self.pool is not None
-        jobs = {self.pool.submit(_play_in_worker, table, place, number): number for number in missing}
-        for job in as_completed(jobs):
-            try:
-                part, decisions = job.result()
-            except BrokenProcessPool:
-                raise ArenaError(
-                    "a process that played games has come to a sudden end: killed, or out of memory? With a file for "
-                    "the results, the same call goes on with what is finished"
-                ) from None
-            yield jobs[job], part
+    def _play_in_pool(self, jobs: Sequence[Job], pool: Pool) -> Iterator[tuple[Job, MatchResult]]:
+        for job, part, decisions in pool.play(jobs):
+            yield job, part
             if self._progress is not None:
                 self._progress.step(len(part), decisions)
 
-    def play_batch(self, table: Table, place: int, number: int, watch: Watch | None = None) -> MatchResult:
+    def play_batch(self, job: Job, watch: Watch | None = None) -> MatchResult:
         """The games of one batch of a table."""
-        plan = self._plan
+        plan, (table, place, number) = self._plan, job
         starts, seating = plan.schedule(table)
         part = slice(number * plan.batch, (number + 1) * plan.batch)
         self._contestants.warm_up(table)
@@ -185,12 +233,12 @@ def prepare_worker(
     _matches = Matches(plan, Contestants(game, names))
 
 
-def _play_in_worker(table: Table, place: int, number: int) -> tuple[MatchResult, int]:
-    """One batch, and how many decisions it took."""
+def play_prepared(job: Job) -> tuple[MatchResult, int]:
+    """One batch in a process that is ready, and how many decisions it took."""
     decisions = 0
 
     def count(_: int, made: int) -> None:
         nonlocal decisions
         decisions += made
 
-    return _matches.play_batch(table, place, number, count), decisions
+    return _matches.play_batch(job, count), decisions

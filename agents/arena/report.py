@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from rich.console import Console, RenderableType
@@ -24,6 +25,11 @@ MOST_FAULTS = 5  # that are told in full, for each table
 def percent(estimate: Estimate) -> str:
     """A share with its interval."""
     return f"{estimate.mean:.1%} [{estimate.low:.1%}, {estimate.high:.1%}]"
+
+
+def in_two_lines(estimate: Estimate) -> str:
+    """A share, and its interval below it: many of them have room side by side."""
+    return f"{estimate.mean:.1%}\n{100 * estimate.low:.0f}-{100 * estimate.high:.0f}"
 
 
 def number_of(estimate: Estimate) -> str:
@@ -61,33 +67,55 @@ def match_table(result: MatchResult) -> Table:
     title = f"{title_of(result)}: {games}; ended by {ends(result)}"
     if result.one_team:
         return _team_table(result, title)
-    seats = range(result.game.players)
-    sources = shown_sources(result.game)
-    table = titled(title, f"wins: share of the wins of one {one_of(result.game)}, with 95 % interval")
-    table.add_column("seat" if itself else "agent", no_wrap=True)
+    caption = f"wins: share of the wins of one {one_of(result.game)}, with 95 % interval{_abandoned(result)}"
+    table = titled(title, caption)
+    table.add_column("seat" if itself else "agent", overflow="fold")
     table.add_column("wins", justify="right", no_wrap=True)
-    for column in ("rank", "points", *map(words, sources)):
-        table.add_column(column, justify="right")
-    played = result.played
+    for column in ("rank", "points", *(["faults"] if result.faults and not itself else [])):
+        table.add_column(column, justify="right", no_wrap=True)
     if itself:
-        for seat in seats:
-            points = result.points[played, seat].mean(axis=0) if played.any() else result.points[:0, seat].sum(axis=0)
-            table.add_row(
-                str(seat + 1),
-                percent(result.wins_of_seat(seat)),
-                f"{result.ranks[:, seat].mean():.2f}",
-                f"{points.sum():.1f}",
-                *[f"{number:.1f}" for number in points[: len(sources)]],
-            )
+        for seat, points in enumerate(_points_of_seats(result)):
+            of_seat, rank = percent(result.wins_of_seat(seat)), f"{result.ranks[:, seat].mean():.2f}"
+            table.add_row(str(seat + 1), of_seat, rank, f"{points.sum():.1f}")
+        return table
+    for row in result.summary():
+        wins = Estimate(row["win_share"], row["win_share_low"], row["win_share_high"])
+        faults = [str(row["faults"])] if result.faults else []
+        table.add_row(row["agent"], percent(wins), f"{row['rank']:.2f}", f"{row['points']:.1f}", *faults)
+    return table
+
+
+def _abandoned(result: MatchResult) -> str:
+    """That games were not won by strength alone."""
+    lost = len(result.faults)
+    return f"; {lost:,} of {len(result):,} games were forfeited by faulty agents" if lost else ""
+
+
+def _points_of_seats(result: MatchResult) -> np.ndarray:
+    """Mean points (seats, sources) in games that were played to their end."""
+    points = result.points[result.played]
+    return points.mean(axis=0) if len(points) else np.zeros(result.points.shape[1:])
+
+
+def sources_table(result: MatchResult) -> Table | None:
+    """What points come from: a column for each agent, or for each seat; None if there is one source only."""
+    sources = shown_sources(result.game)
+    if not sources:
+        return None
+    if len(result.agents) == 1:
+        columns = {f"seat {seat + 1}": points for seat, points in enumerate(_points_of_seats(result))}
     else:
-        for row in result.summary():
-            table.add_row(
-                row["agent"],
-                percent(Estimate(row["win_share"], row["win_share_low"], row["win_share_high"])),
-                f"{row['rank']:.2f}",
-                f"{row['points']:.1f}",
-                *[f"{row['sources'][source]:.1f}" for source in sources],
-            )
+        columns = {row["agent"]: list(row["sources"].values()) for row in result.summary()}
+    return _by_source("Points by source", sources, columns)
+
+
+def _by_source(title: str, sources: Sequence[str], columns: Mapping[str, Sequence[float]]) -> Table:
+    table = titled(title, "mean of a seat in games that were played to their end")
+    table.add_column("source")
+    for name in columns:
+        table.add_column(name, justify="right", overflow="fold")
+    for place, source in enumerate(sources):
+        table.add_row(words(source), *[f"{points[place]:.1f}" for points in columns.values()])
     return table
 
 
@@ -95,14 +123,11 @@ def _team_table(result: MatchResult, title: str) -> Table:
     """All seats are one team: one row."""
     titles = result.title_shares()
     of_titles = "; titles: share of all games" if titles else ""
-    table = titled(title, f"wins: share of the games that were won; points: of a seat; with 95 % intervals{of_titles}")
-    sources = shown_sources(result.game)
-    for column in ("wins", "points", *map(words, sources), *map(words, titles)):
-        table.add_column(column, justify="right", no_wrap=True)
-    played = result.points[result.played]
-    means = played.mean(axis=(0, 1)) if len(played) else np.zeros(len(result.game.point_sources))
-    cells = [f"{number:.1f}" for number in means[: len(sources)]]
-    cells += [f"{share:.1%}" for share in titles.values()]
+    caption = "wins: share of the games that were won; points: of a seat; with 95 % intervals"
+    table = titled(title, f"{caption}{of_titles}{_abandoned(result)}")
+    for column in ("wins", "points", *map(words, titles)):
+        table.add_column(column, justify="right")
+    cells = [f"{share:.1%}" for share in titles.values()]
     table.add_row(percent(result.team_wins()), number_of(result.team_points()), *cells)
     return table
 
@@ -135,16 +160,16 @@ def matrix(tournament: Tournament) -> Table:
     found = {}
     for match in tournament.matches:
         one, other = match.agents[0], match.agents[-1]
-        found[one, other] = match.wins_of(one)
+        found[one, other] = match._wins_of(one)
         if places == 2:
-            found[other, one] = match.wins_of(other)
+            found[other, one] = match._wins_of(other)
     for name in columns:
         if any(name == other for _, other in found):
             table.add_column(name, justify="right")
     for one in columns:
         cells = [found.get((one, other)) for other in columns if any(other == column for _, column in found)]
         if any(cells):
-            table.add_row(one, *["" if cell is None else percent(cell) for cell in cells])
+            table.add_row(one, *["" if cell is None else in_two_lines(cell) for cell in cells])
     return table
 
 
@@ -152,30 +177,44 @@ def rating_table(tournament: Tournament) -> Table:
     """All agents, the best first."""
     of_one = one_of(tournament.game)
     table = titled("Ratings", f"openskill (Plackett-Luce); wins: mean over all tables, of one {of_one}")
-    shown = shown_sources(tournament.game)
-    table.add_column("agent")
-    for column in ("rating", "wins", "rank", "points", *map(words, shown), "faults"):
-        table.add_column(column, justify="right")
-    for name in sorted(tournament.agents, key=lambda name: -tournament.ratings[name].mu):
-        rows = [row for match in tournament.matches for row in match.summary() if row["agent"] == name]
-        if not rows:
-            continue
+    table.add_column("agent", overflow="fold")
+    for column in ("rating", "wins", "rank", "points", "faults"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for name, rows in _rows_of_agents(tournament).items():
 
-        def mean(key: str, rows: list[dict[str, float]] = rows) -> float:
-            return sum(row[key] for row in rows) / len(rows)
+        def mean(key: str, rows: list[dict[str, Any]] = rows) -> float:
+            return float(sum(row[key] for row in rows) / len(rows))
 
         rating = tournament.ratings[name]
-        sources = [sum(row["sources"][source] for row in rows) / len(rows) for source in shown]
         table.add_row(
             name,
             f"{rating.mu:.1f} ± {rating.sigma:.1f}",
             f"{mean('win_share'):.1%}",
             f"{mean('rank'):.2f}",
             f"{mean('points'):.1f}",
-            *[f"{number:.1f}" for number in sources],
             str(sum(row["faults"] for row in rows)),
         )
     return table
+
+
+def sources_of_agents(tournament: Tournament) -> Table | None:
+    """What the points of each agent come from, mean over all tables; None if there is one source only."""
+    sources = shown_sources(tournament.game)
+    if not sources:
+        return None
+    columns = {
+        name: [sum(row["sources"][source] for row in rows) / len(rows) for source in sources]
+        for name, rows in _rows_of_agents(tournament).items()
+    }
+    return _by_source("Points by source", sources, columns)
+
+
+def _rows_of_agents(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
+    """The summaries of each agent that has played, the best first."""
+    best_first = sorted(tournament.agents, key=lambda name: -tournament.ratings[name].mu)
+    rows = [row for match in tournament.matches for row in match.summary()]
+    found = {name: [row for row in rows if row["agent"] == name] for name in best_first}
+    return {name: rows for name, rows in found.items() if rows}
 
 
 def comparison_table(tournament: Tournament) -> Table:
@@ -247,13 +286,21 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
         if tournament.game.titles:
             yield title_table(tournament)
     else:
-        yield from map(match_table, tournament.matches)
+        for match in tournament.matches:
+            yield match_table(match)
+            if sources := sources_table(match):
+                yield sources
     for match in tournament.matches:
         yield from faults(match)
     if in_pairs and len(tournament.matches) > 1 and tournament.game.players > 1:
         yield matrix(tournament)
     if len(tournament.agents) > 1:
-        yield rating_table(tournament) if tournament.game.constant_sum else comparison_table(tournament)
+        if not tournament.game.constant_sum:
+            yield comparison_table(tournament)
+            return
+        yield rating_table(tournament)
+        if len(tournament.matches) > 1 and (sources := sources_of_agents(tournament)):
+            yield sources
 
 
 class ProgressBar:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from agents.arena.asking import Fault
+from agents.arena.asking import Fault, FaultKind
 from agents.arena.play import NOT_PLAYED, Played
 from agents.arena.statistics import Estimate, average, share
+from pr_env.checks import is_whole, shown
 from pr_env.game import NO_TITLE, Game
 from pr_env.replay import Replay
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 NO_REPLAYS = "games that begin at given positions have no replays: a replay begins at the set-up of its seed"
+
+
+class FaultWarning(UserWarning):
+    """An agent has forfeited games, by crashing, playing illegal actions or stalling: they count as lost."""
 
 
 @dataclass
@@ -146,12 +152,18 @@ class MatchResult:
 
     @classmethod
     def from_dicts(cls, game: Game, agents: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> MatchResult:
-        """The way back."""
+        """The way back.
+
+        Raises:
+            ValueError: If the rows are not results of this game by these agents; other errors of reading, too.
+        """
+        if not rows or not agents or not all(isinstance(name, str) and name.isprintable() for name in agents):
+            raise ValueError(f"results must have games and names of agents, got {len(rows)} games of {shown(agents)}")
         bits = {reason: 1 << bit for bit, reason in enumerate(game.end_reasons)}
         places = {None: NO_TITLE} | {title: place for place, title in enumerate(game.titles)}
         players, sources = game.players, len(game.point_sources)
         with_actions, with_positions = (all(key in row for row in rows) for key in ("actions", "position"))
-        return cls(
+        result = cls(
             game=game,
             agents=tuple(agents),
             seeds=np.array([row["seed"] for row in rows], np.uint64),
@@ -166,6 +178,24 @@ class MatchResult:
             actions=[tuple(row["actions"]) for row in rows] if with_actions else None,
             positions=np.array([row["position"] for row in rows], np.int64) if with_positions else None,
         )
+        result._check()
+        return result
+
+    def _check(self) -> None:
+        """Refuse what no games end with."""
+        players = self.game.players
+        for name in ("seating", "win_shares", "ranks", "points"):
+            if len(getattr(self, name)) != len(self):
+                raise ValueError(f"{name} must be one for each of {len(self)} games, got {len(getattr(self, name))}")
+        if not ((self.win_shares >= 0) & (self.win_shares <= 1)).all():
+            raise ValueError("win_shares must be from 0 to 1")
+        if not ((self.ranks >= 1) & (self.ranks <= players)).all():
+            raise ValueError(f"ranks must be from 1 to {players}")
+        for fault in self.faults.values():
+            if not (is_whole(fault.seat) and 0 <= fault.seat < players and isinstance(fault.message, str)):
+                raise ValueError(f"a fault must have a seat from 0 to {players - 1} and a message, got {shown(fault)}")
+            if fault.kind not in get_args(FaultKind):
+                raise ValueError(f"the kind of a fault must be one of {get_args(FaultKind)}, got {shown(fault.kind)}")
 
     # -- what follows from them -------------------------------------------------------------------------------------
 
@@ -208,8 +238,24 @@ class MatchResult:
     def wins_of(self, agent: str) -> Estimate:
         """The share of wins of one seat (or team) of the agent, over all games, with its 95 % interval (see `share`).
 
-        Where all are one team it is that team's, whoever else is in it.
+        Where all are one team it is that team's, whoever else is in it. Games that the agent forfeited by a fault count
+        as lost; a `FaultWarning` says how many they are.
         """
+        if forfeited := self.faults_of(agent):
+            warnings.warn(
+                f"{agent} forfeited {len(forfeited)} of {len(self)} games, the first one by: {forfeited[0].kind}: "
+                f"{forfeited[0].message}",
+                FaultWarning,
+                stacklevel=2,
+            )
+        return self._wins_of(agent)
+
+    def faults_of(self, agent: str) -> list[Fault]:
+        """What the agent did wrong, for each game that it forfeited."""
+        seats = self.seats_of(agent)
+        return [fault for i, fault in self.faults.items() if seats[i, fault.seat]]
+
+    def _wins_of(self, agent: str) -> Estimate:
         if self.one_team:
             return self.team_wins()
         theirs = self.seats_of(agent)[:, self.first_seats]  # an agent plays all seats of a team
@@ -263,10 +309,9 @@ class MatchResult:
         rows = []
         for agent in self.agents:
             seats = self.seats_of(agent)
-            wins = self.wins_of(agent)
+            wins = self._wins_of(agent)
             points = self.points[seats & self.played[:, None]]
             means = points.mean(axis=0) if len(points) else np.zeros(len(self.game.point_sources))
-            faults = [fault for i, fault in self.faults.items() if seats[i, fault.seat]]
             rows.append(
                 {
                     "agent": agent,
@@ -278,10 +323,16 @@ class MatchResult:
                     **({} if self.one_team else {"rank": float(self.ranks[seats].mean())}),
                     "points": float(means.sum()),
                     "sources": dict(zip(self.game.point_sources, means.tolist(), strict=True)),
-                    "faults": len(faults),
+                    "faults": len(self.faults_of(agent)),
                 }
             )
         return rows
+
+    def sources_table(self) -> Table | None:
+        """What points come from, as a table of rich; None if the game has one source of points only."""
+        from agents.arena.report import sources_table  # rich is wanted only here
+
+        return sources_table(self)
 
     def table(self) -> Table:
         """The summary as a table of rich: it shows itself in a notebook, and ``rich.print`` prints it."""

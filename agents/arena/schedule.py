@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from pr_env.checks import shown
 from pr_env.game import Game
 
 Mode = Literal["pairs", "first", "table"]
@@ -46,7 +47,7 @@ def tables(names: Sequence[str], places: int, mode: Mode, *, one_team: bool = Fa
         ValueError: If the names do not fit the mode.
     """
     if mode not in MODES:
-        raise ValueError(f"mode is one of {', '.join(MODES)}, not {mode!r}")
+        raise ValueError(f"mode must be one of {', '.join(MODES)}, got {shown(mode)}")
     if not names:
         raise ValueError("a tournament needs at least one agent")
     if len(names) == 1:

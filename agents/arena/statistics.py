@@ -85,7 +85,9 @@ def rate(results: Sequence[tuple[Sequence[str], Sequence[int]]], names: Iterable
     try:
         from openskill.models import PlackettLuce
     except ModuleNotFoundError:
-        raise ModuleNotFoundError("ratings need the extra 'arena': pip install 'pr-env[arena]'") from None
+        raise ModuleNotFoundError(
+            "ratings need the extra 'arena': pip install -e '.[arena]' in the checkout of pr-env"
+        ) from None
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
     for i in np.random.default_rng(0).permutation(len(results)):

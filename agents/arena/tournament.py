@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import numba
-import numpy as np
+from typing import Any, get_args
 
 from agents.agent import Agent
 from agents.arena.comparison import Comparison, compare_teams
 from agents.arena.contestants import Contestants
 from agents.arena.hooks import Hook
 from agents.arena.journal import ArenaError, Journal, check_configuration
-from agents.arena.matches import Matches, Plan, Progress, for_worker, prepare_worker
+from agents.arena.matches import Matches, Plan, ProcessPool, Progress, for_worker, prepare_worker
 from agents.arena.positions import fingerprint, set_up_positions
 from agents.arena.results import NO_REPLAYS, MatchResult
 from agents.arena.schedule import Mode, places_of, tables
 from agents.arena.statistics import Rating, rate
 from agents.arena.workers import workers
-from pr_env import __version__, replay
-from pr_env.checks import check_whole
+from agents.cluster import versions
+from pr_env import replay
+from pr_env.checks import check_whole, shown
 from pr_env.game import Game
 from pr_env.registry import known_game
 
@@ -85,7 +82,7 @@ def play_match(
         raise ValueError(f"a match of {places} {what} has 1 to {places} agents, not {len(seated)}")
     table = (*seated, *[seated[-1]] * (places - len(seated)))
     plan = _plan(game, contestants, games, seed, positions, batch, seconds, keep_actions)
-    return Matches(plan, contestants, hooks, progress).play(table)
+    return Matches(plan, contestants, hooks, progress).play([table])[0]
 
 
 def _plan(
@@ -184,19 +181,31 @@ class Tournament:
             configuration = data["configuration"]
             if configuration["pr_env"] != "arena" or configuration["format"] != FORMAT:
                 raise ArenaError(
-                    f"the results have the format {configuration['format']}, not {FORMAT}: play the tournament again"
+                    f"the results have the format {shown(configuration['format'])}, not {FORMAT}: play the tournament "
+                    "again"
                 )
             name, options = configuration["game"], configuration["options"]
             if game is None:
                 game = known_game(name).from_recorded(options)
             elif (name, options) != (game.name, game.recorded_options()):
-                raise ArenaError(f"these are results of {name} with {options}, not of {game}")
+                raise ArenaError(f"these are results of {shown(name)} with {shown(options)}, not of {game}")
             matches = [MatchResult.from_dicts(game, match["agents"], match["games"]) for match in data["matches"]]
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            if isinstance(error, ArenaError):
-                raise
-            raise ArenaError(f"these are not results of the arena: {type(error).__name__}: {error}") from None
+            _check_agents(configuration, matches)
+        except ArenaError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            reason = shown(str(error))
+            raise ArenaError(f"these are not results of the arena, or damaged: {reason}") from None
         return cls(game, configuration, matches)
+
+
+def _check_agents(configuration: Mapping[str, Any], matches: Sequence[MatchResult]) -> None:
+    """Refuse results whose parts do not belong together."""
+    agents = configuration["agents"]
+    if configuration["mode"] not in get_args(Mode):
+        raise ArenaError(f"the results have an unknown mode, {shown(configuration['mode'])}")
+    if not matches or not {name for match in matches for name in match.agents} <= set(agents):
+        raise ArenaError(f"the results are damaged: their tables are not of the agents {shown(agents)}")
 
 
 def play_tournament(
@@ -212,6 +221,7 @@ def play_tournament(
     out: str | Path | None = None,
     replays: str | Path | None = None,
     processes: int = 1,
+    ray: str | None = None,
     hooks: Sequence[Hook] = (),
     progress: Progress | None = None,
 ) -> Tournament:
@@ -232,6 +242,9 @@ def play_tournament(
         processes: How many play batches side by side; the results are the same, if no agent depends on a clock. It
             pays for agents that think long. In a script the call then has to stand under ``if __name__ ==
             "__main__":``, all agents are given by name, and there are no hooks.
+        ray: Address of a Ray cluster (``HOST:PORT``, ``"auto"`` or ``"local"``) that plays the batches; the results are
+            the same. Batches whose process or node dies are played again. As with ``processes``, agents are given by
+            name, and there are no hooks.
         hooks: Are told what happens in the games that this call plays; not in those that ``out`` has already.
         progress: Is told how it goes on.
 
@@ -239,11 +252,15 @@ def play_tournament(
         ValueError: If an agent does not exist or does not play the game, the names do not fit the mode, a position
             cannot be, or the arguments do not go together.
         ArenaError: If ``out`` belongs to another tournament.
+        ClusterError: If there is no cluster at the address.
     """
     check_whole("processes", processes)
-    if processes > 1 and not all(isinstance(agent, str) for agent in agents):
+    if processes > 1 and ray is not None:
+        raise ValueError(f"processes and ray do not go together: got {processes} and {ray!r}")
+    elsewhere = processes > 1 or ray is not None
+    if elsewhere and not all(isinstance(agent, str) for agent in agents):
         raise ValueError("several processes need agents by name: an object plays in its own process only")
-    if processes > 1 and hooks:
+    if elsewhere and hooks:
         raise ValueError(
             "several processes and hooks do not go together: a hook sees the games of its own process only"
         )
@@ -266,12 +283,7 @@ def play_tournament(
         "batch": plan.batch,
         "seconds": seconds,
         "replays": replays is not None,
-        "versions": {
-            "pr_env": __version__,
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-            "numba": numba.__version__,
-        },
+        "versions": versions(),
     }
     if replays is not None:
         Path(replays).touch()  # complains now rather than after the last game
@@ -281,18 +293,33 @@ def play_tournament(
     journal = None if path is None else Journal(path.with_name(f"{path.name}.partial.jsonl"), configuration)
     match = Matches(plan, contestants, hooks, progress)
     with ExitStack() as stack:
+        if path is not None and journal is not None:
+            stack.callback(journal.close)
+            if path.exists():  # written since by the tournament that had the lock
+                journal.remove()
+                return _finished(path, game, configuration)
+        if ray is not None:
+            from agents.arena.ray_pool import on_cluster
+
+            arguments = for_worker(plan, contestants.names)
+            match.pool = stack.enter_context(on_cluster(ray, arguments, versions()))
         if processes > 1:
             for table in planned:
                 contestants.warm_up(table)  # what has to be compiled is compiled once, and not in each process
-            match.pool = stack.enter_context(workers(processes, prepare_worker, *for_worker(plan, contestants.names)))
-        matches = [match.play(table, place, journal) for place, table in enumerate(planned)]
-    tournament = _finish(Tournament(game, configuration, matches), replays)
-    if path is None or journal is None:
-        return tournament
-    written = path.with_name(f"{path.name}.tmp")
-    written.write_text(tournament.to_json(), encoding="utf-8")
-    written.replace(path)  # all or nothing
-    journal.remove()
+            arguments = for_worker(plan, contestants.names)
+            match.pool = ProcessPool(stack.enter_context(workers(processes, prepare_worker, *arguments)))
+        tournament = Tournament(game, configuration, match.play(planned, journal))
+        try:
+            if replays is not None:
+                replay.save(replays, [one for match in tournament.matches for one in match.replays()])
+            if path is not None and journal is not None:
+                written = path.with_name(f"{path.name}.tmp")
+                written.write_text(tournament.to_json(), encoding="utf-8")
+                written.replace(path)  # all or nothing
+                journal.remove()
+        except OSError as error:
+            kept = "" if journal is None else "; the games are kept, and the same call goes on there"
+            raise ArenaError(f"cannot write the results: {error.strerror}{kept}") from None
     return tournament
 
 
@@ -308,9 +335,3 @@ def _finished(path: Path, game: Game, configuration: Mapping[str, Any]) -> Tourn
         return Tournament.from_json(text, game)
     except ArenaError as error:
         raise ArenaError(f"{path}: {error}") from None
-
-
-def _finish(tournament: Tournament, replays: str | Path | None) -> Tournament:
-    if replays is not None:
-        replay.save(replays, [one for match in tournament.matches for one in match.replays()])
-    return tournament

@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from agents.agent import Agent
-from pr_env.checks import check_whole
+from pr_env.checks import check_number, check_whole
 from pr_env.game import Game
 
 
@@ -110,9 +110,3 @@ def read_budget(playouts: int | None, seconds: float | None, default: int) -> tu
         if seconds == 0:
             raise ValueError("seconds must be more than 0")
     return math.inf if playouts is None else int(playouts), math.inf if seconds is None else float(seconds)
-
-
-def check_number(name: str, value: object) -> None:
-    """Refuse what is not a number from 0 on."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise ValueError(f"{name} is a number from 0 on, not {value!r}")

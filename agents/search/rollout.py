@@ -8,6 +8,7 @@ import numpy as np
 
 from agents.policies import play_on, scripted_action, strategies_of
 from agents.search.tree import NO_ACTION
+from pr_env.checks import shown
 from pr_env.compiling import compiled
 from pr_env.game import Game
 from pr_env.playing import BY_CHANCE
@@ -33,7 +34,7 @@ def policy_number(game: Game, rollout: str) -> int:
     """
     known = rollouts_of(game)
     if rollout not in known:
-        raise ValueError(f"rollout is one of {', '.join(known)}, not {rollout!r}")
+        raise ValueError(f"rollout must be one of {', '.join(known)}, got {shown(rollout)}")
     if rollout == MIXED:
         return DRAW_STRATEGIES
     return BY_CHANCE if rollout == RANDOM else strategies_of(game).index(rollout)

@@ -44,6 +44,7 @@ export function Board({ look, mine, choose, movement, played, marked, children }
       showChanges(svg, box, old, now.things, played?.move === look.move ? played : null);
     }
     before.current = now;
+    if (mine) bringIntoView(box);
   }, [look.svg, look.move, mine]);
 
   useEffect(() => {
@@ -182,6 +183,18 @@ function makeClickable(svg: SVGSVGElement): void {
     ring.setAttribute("class", "ring");
     element.append(ring);
   }
+}
+
+// Where the board is larger than its frame: what can be chosen comes into view, if none of it is.
+function bringIntoView(holder: HTMLElement): void {
+  const scroll = holder.parentElement!;
+  const frame = scroll.getBoundingClientRect();
+  const open = [...holder.querySelectorAll("[data-action]:not(.button)")].map((one) => one.getBoundingClientRect());
+  const inView = (rect: DOMRect) =>
+    rect.left >= frame.left && rect.right <= frame.right && rect.top >= frame.top && rect.bottom <= frame.bottom;
+  if (open.length === 0 || open.some(inView)) return;
+  scroll.scrollLeft += open[0].left + open[0].width / 2 - frame.left - frame.width / 2;
+  scroll.scrollTop += open[0].top + open[0].height / 2 - frame.top - frame.height / 2;
 }
 
 // What an element is, without what may be done with it.

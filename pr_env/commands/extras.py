@@ -14,10 +14,14 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
         "learning",
         ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "openskill", "rich"),
     ),
+    "cluster": ("arena and training on many machines", ("ray", "openskill", "rich")),
+    "rllib": ("the sample with RLlib", ("ray", "torch", "openskill", "rich")),
     "data": ("exported decisions", ("pyarrow", "rich")),
-    "openspiel": ("OpenSpiel", ("pyspiel",)),
+    "openspiel": ("OpenSpiel", ("typer", "pyspiel")),
     "wandb": ("training logs in Weights & Biases", ("wandb",)),
     "mlflow": ("training logs in MLflow", ("mlflow",)),
+    "web": ("the page in the browser", ("typer", "rich", "msgspec", "starlette", "uvicorn", "websockets")),
+    "browser": ("tests of that page", ("playwright",)),
     "notebooks": ("notebooks", ("ipykernel", "nbclient", "nbformat", "matplotlib", "openskill", "PIL", "rich")),
     "docs": ("the documentation's site", ("mkdocs", "material", "mkdocstrings")),
 }
@@ -43,4 +47,4 @@ def what_is_missing(error: ModuleNotFoundError) -> str:
 
 def command(extra: str) -> str:
     """How to install an extra."""
-    return f"pip install 'pr-env[{extra}]'"
+    return f"pip install -e '.[{extra}]' in the checkout of pr-env"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pydoc
 import re
+import signal
 import textwrap
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import typer
@@ -17,13 +20,36 @@ from pr_env.game import Action
 from pr_env.opponents import Player
 from pr_env.words import capitalised
 
-PROMPT = "number, t tip, u undo, l log, s save, h help, q quit > "
+PROMPT = "number, t tip, i info, b board, u undo, l log, s save, h help, q quit > "
 PROMPT_AT_THE_END = "The game is over: u undo, l log, s save, q quit > "
 KEYS = """\
   a number  choose                     t         what another player would choose
   u         undo your last choice      l         the whole game so far in words
-  s [FILE]  save                       Enter     draw the board again
+  s [FILE]  save                       i [NAME]  what a role, building or card does
+  b         the whole board            Enter     draw the board again
   h         this help                  q         save and quit"""
+
+
+class _EndedError(BaseException):
+    """The terminal was closed, or the process is to end."""
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Closing the terminal and a kill end the session as Ctrl-C does; where there are no such signals, nothing."""
+
+    def end(*_: object) -> None:
+        raise _EndedError
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        names = []
+    before = {name: signal.signal(getattr(signal, name), end) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 class Session:
@@ -45,13 +71,18 @@ class Session:
         self._tips, self._call_tips = tips
 
     def run(self) -> None:
-        """Play until the person quits, which the end of the input and Ctrl-C do as well. The game is saved then."""
+        """Play until the person quits. The end of the input, Ctrl-C, closing the terminal and a kill do as well.
+
+        The game is saved then.
+        """
         try:
-            self._play()
-        except (EOFError, KeyboardInterrupt):
-            typer.echo()
-        finally:
+            with _ended_by_signals():
+                self._play()
+        except (EOFError, KeyboardInterrupt, _EndedError):
             self._save_what_is_new()
+        except BaseException:
+            self._save_what_is_new()
+            raise
 
     def _play(self) -> None:
         shown: replay.Replay | None = None
@@ -66,7 +97,7 @@ class Session:
             key, _, rest = (
                 input(screen.bold(PROMPT_AT_THE_END if self.table.is_over else PROMPT)).strip().partition(" ")
             )
-            if key.lower() == "q":
+            if key.lower() == "q" and self._is_saved():
                 return
             if not key:
                 shown = None
@@ -84,6 +115,10 @@ class Session:
             self._tip()
         elif key == "s":
             self._save_as(Path(rest) if rest else self.file)
+        elif key == "b":
+            typer.echo(screen.board(self.table.batch, answers=False, names=self.table.names, whole=True))
+        elif key == "i":
+            self._info(rest)
         elif key in ("h", "?"):
             self._help()
         else:
@@ -93,29 +128,47 @@ class Session:
 
     def _show(self) -> None:
         screen.clear()
-        typer.echo(screen.board(self.table.batch, answers=False, names=self.table.names))
-        self._tell_news()
+        news, choices = self._news(), [] if self.table.is_over else self._told_choices()
+        board = screen.board(
+            self.table.batch, answers=False, names=self.table.names, below=len(news) + len(choices) + 1
+        )
+        if (room := screen.height()) is not None and choices:  # on a small screen the choices come first
+            room -= 1 + board.count("\n") + 1
+            if len(news) + len(choices) > room:
+                short = self._told_choices(short=True)[1:]  # without the empty line
+                choices, news = [short[0], *screen.in_columns(short[1:], 2)], news[1:]
+            most = max(3, room - len(choices))
+            if len(news) > most:
+                news = [news[0], "       ...", *news[len(news) - most + 2 :]]
+        typer.echo("\n".join([board, *news, *choices]))
         if self.table.is_over:
             typer.echo()
             screen.final_table(self.table.batch, self.table.names)
-        else:
-            self._list_choices()
 
-    def _tell_news(self) -> None:
-        """What was played since the person's last choice, that one included."""
+    def _news(self) -> list[str]:
+        """What was played since the person's last choice, that one included, with a title."""
         last = self.table.last_move_of(self.seat)
         news = self.table.replay.moves(max(last - 1, 0))
-        if news:
-            typer.echo(screen.bold("\nSince your last choice" if last else "\nBefore your first choice"))
-            for line in screen.told(news, self.words):
-                typer.echo(self._personal(line))
+        if not news:
+            return []
+        title = screen.bold("Since your last choice" if last else "Before your first choice")
+        return ["", title, *map(self._personal, screen.told(news, self.words))]
 
-    def _list_choices(self) -> None:
+    def _told_choices(self, *, short: bool = False) -> list[str]:
+        """What the person may do, in sentences or in as few words as needed, with the question."""
         moment = self.table.moment
-        typer.echo(screen.bold(f"\nYour choice: {self.words.question(moment)}"))
+        lines = ["", screen.bold(f"Your choice: {self.words.question(moment)}")]
         for number, action in enumerate(self._choices(), start=1):
             remark = self.words.remark(action, moment)
-            typer.echo(f"{number:5}  {self.words.sentence(action, moment)}{remark and f'  ({remark})'}")
+            told = self.words.answer(action, moment) if short else self.words.sentence(action, moment)
+            line = f"{number:5}  {told}{remark and f'  ({remark})'}"
+            if short:  # stands in a column
+                lines.append(line)
+            else:
+                lines += textwrap.wrap(
+                    line, screen.width(), subsequent_indent=" " * 7, break_long_words=False, break_on_hyphens=False
+                )
+        return lines
 
     def _personal(self, line: str) -> str:
         return re.sub(rf"\b{re.escape(self.words.seat(self.seat))}\b", "you", line)
@@ -166,7 +219,18 @@ class Session:
         if not self.table.is_over:
             if explanation := self.words.explanation(self.table.moment):
                 typer.echo("\n" + textwrap.fill(explanation, screen.width()))
-            self._list_choices()
+            typer.echo("\n".join(self._told_choices()))
+
+    def _info(self, name: str) -> None:
+        """What something is for; without a name of what there is something to say."""
+        topics = self.words.topics()
+        found = [topic for topic in topics if name and topic.startswith(name.lower().replace("_", " "))]
+        if not topics:
+            typer.echo("There is nothing to look up in this game; h explains the question.")
+        elif not found:
+            typer.echo(textwrap.fill(f"i NAME says what it does; names are {', '.join(topics)}.", screen.width()))
+        for topic in found:
+            typer.echo(textwrap.fill(f"{topic}: {topics[topic]}", screen.width(), subsequent_indent="  "))
 
     # -- saving -----------------------------------------------------------------------------------------------------
 
@@ -178,6 +242,15 @@ class Session:
         except (OSError, ValueError) as error:
             typer.echo(f"Not saved: {error}")
 
+    def _is_saved(self) -> bool:
+        """Save before the person quits; who cannot, for example because the disk is full, may try another file."""
+        try:
+            self._save_what_is_new()
+        except OSError as error:
+            typer.echo(f"Not saved, so the game goes on: {error} (s FILE saves elsewhere, Ctrl-C ends without saving)")
+            return False
+        return True
+
     def _save_what_is_new(self) -> None:
         if self.table.moves and self.table.replay != self._saved:
             self._save(self.file)
@@ -185,5 +258,9 @@ class Session:
     def _save(self, file: Path) -> None:
         replay.save(file, [self.table.replay])
         self.file, self._saved = file, self.table.replay
+        with suppress(OSError):  # the terminal may be closed
+            self._say_saved(file)
+
+    def _say_saved(self, file: Path) -> None:
         command = "replay" if self.table.is_over else "play --resume"
         typer.echo(f"Saved. To {'look at it' if self.table.is_over else 'go on'}: pr-env {command} {file}")

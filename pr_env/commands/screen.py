@@ -31,6 +31,11 @@ def width() -> int:
     return shutil.get_terminal_size((WIDTH_OF_FILES, 40)).columns
 
 
+def height() -> int | None:
+    """Lines of the terminal; None where there is none, and everything has room."""
+    return shutil.get_terminal_size((WIDTH_OF_FILES, 40)).lines if on_terminal() else None
+
+
 def console() -> Console:
     """For tables; where there is no terminal they are not squeezed."""
     return Console() if on_terminal() else Console(width=WIDTH_OF_FILES)
@@ -52,16 +57,35 @@ def bold(text: str) -> str:
     return f"\x1b[1m{text}\x1b[0m" if _in_colour() else text
 
 
-def board(batch: Batch, *, answers: bool = True, names: Sequence[str] = ()) -> str:
-    """One game as text.
+def board(batch: Batch, *, answers: bool = True, names: Sequence[str] = (), below: int = 1, whole: bool = False) -> str:
+    """One game as text; a compact one, if the whole one has no room.
 
     Args:
         batch: Of one game.
         answers: Whether to list what the acting player may do.
         names: Who plays each seat.
+        below: Lines that come below it.
+        whole: Whether to draw the whole board in any case.
     """
-    record = batch.games[0]
-    return batch.game.text(record, names=names, answers=answers, width=width(), colour=_in_colour()).rstrip("\n")
+
+    def drawn(compact: bool) -> str:
+        return batch.game.text(
+            batch.games[0], names=names, answers=answers, width=width(), colour=_in_colour(), compact=compact
+        ).rstrip("\n")
+
+    text, lines = drawn(False), height()
+    if whole or lines is None or text.count("\n") + 1 + below <= lines:
+        return text
+    return drawn(True)
+
+
+def in_columns(lines: Sequence[str], columns: int) -> list[str]:
+    """Lines side by side, the first ones in the first column, if they are short enough."""
+    wide = width() // columns
+    if any(len(line) >= wide for line in lines):
+        return list(lines)
+    rows = -(-len(lines) // columns)
+    return ["".join(f"{line:{wide}}" for line in lines[row::rows]).rstrip() for row in range(rows)]
 
 
 def told(moves: Sequence[Move], words: Words) -> list[str]:
@@ -69,7 +93,9 @@ def told(moves: Sequence[Move], words: Words) -> list[str]:
     lines = []
     for move in words.together(moves):
         first = f"{move.number:5}  {'' if move.opens else '  '}"
-        lines += textwrap.wrap(f"{first}{move}", width(), subsequent_indent=" " * 13)
+        lines += textwrap.wrap(
+            f"{first}{move}", width(), subsequent_indent=" " * 13, break_long_words=False, break_on_hyphens=False
+        )
     return lines
 
 
@@ -82,7 +108,7 @@ def final_table(batch: Batch, names: Sequence[str]) -> None:
     for seat in ranked:
         rank = "" if words.one_team else f"{score['rank'][seat]}. "
         title = f"{rank}{capitalised(words.seat(seat))}\n{names[seat]}"
-        grid.add_column(title, footer=str(score["total"][seat]), justify="right", overflow="fold")
+        grid.add_column(title, footer=str(score["total"][seat]), justify="right")
     for place, source in enumerate(batch.game.point_sources):
         points = score["points"][:players, place]
         if points.any():

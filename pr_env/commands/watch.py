@@ -1,4 +1,4 @@
-"""``pr-env watch``: agents play one game before your eyes."""
+"""``pr-env watch``: watch agents play one game."""
 
 from __future__ import annotations
 
@@ -55,9 +55,10 @@ def _draw(table: Table, drawn: int, boards: str) -> None:
     screen.clear()
     if boards == "end":
         typer.echo("\n".join(table.replay.log()) + "\n")
-    typer.echo(screen.board(table.batch, answers=False, names=table.names))
+    told = screen.told(table.replay.moves(since), table.batch.game.words)
+    typer.echo(screen.board(table.batch, answers=False, names=table.names, below=len(told) + 2))
     if boards != "end":
-        typer.echo("\n" + "\n".join(screen.told(table.replay.moves(since), table.batch.game.words)))
+        typer.echo("\n" + "\n".join(told))
 
 
 def _wait(delay: float, step: bool) -> None:

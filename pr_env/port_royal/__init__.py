@@ -15,10 +15,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 
+from pr_env.checks import check_choice, check_flag, check_whole, is_whole, shown
 from pr_env.game import Action, Field, Game
 from pr_env.port_royal import invariants, observation, scoring, state
 from pr_env.port_royal.actions import COMPLETE, actions_for
-from pr_env.port_royal.adventure.cards import AdventureCards, packaged_adventure, read_adventure, reconstructed_adventure
+from pr_env.port_royal.adventure.cards import (
+    AdventureCards,
+    packaged_adventure,
+    read_adventure,
+    reconstructed_adventure,
+)
 from pr_env.port_royal.adventure.filling import fill_tables, shape_of
 from pr_env.port_royal.adventure.names import ALL_ABILITIES, ALL_COLOURS, MODES, NUM_CHAPTERS
 from pr_env.port_royal.adventure.names import MAX_PLAYERS as ADVENTURE_PLAYERS
@@ -72,8 +78,8 @@ class PortRoyal(Game):
     """Port Royal in one configuration.
 
     Attributes:
-        players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``; in a cooperative game also 1 (the solo
-            game), and 5 with contracts.
+        players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``. A cooperative game is also for 1 (the
+            solo game).
         deck: ``"base"``; ``"set_sail"``: the small game of that set alone; ``"adventure"``: a chapter of the adventure,
             played with the base deck.
         add: What is shuffled into the base deck, any of ``"gambler"``, ``"set_sail_20"`` (the 20 marked cards of
@@ -131,21 +137,21 @@ class PortRoyal(Game):
         """Refuse what the rules do not know."""
         for name in ("players", "score_start", "vice_admiral_passive", "chapter", "max_turns", "max_decisions"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-                raise ValueError(f"{name} must be a whole number, got {value!r}")
+            if not is_whole(value):
+                raise ValueError(f"{name} must be a whole number, got {shown(value)}")
             object.__setattr__(self, name, int(value))
         for name in ("alternative_end", "must_repel_duplicate", "month_end_ends_turn", "jean_counts_for_missions"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
-        _check_choice("deck", self.deck, tuple(GOAL))
-        _check_choice("mode", self.mode, MODES)
-        _check_choice("character_choice", self.character_choice, ("deal", "draft"))
-        _check_range("chapter", self.chapter, 1, NUM_CHAPTERS)
-        _check_choice("vice_admiral_passive", self.vice_admiral_passive, (1, 2))
-        _check_range("max_turns", self.max_turns, 1, MOST_TURNS)
-        _check_range("max_decisions", self.max_decisions, 1, MOST_DECISIONS)
+            check_flag(name, getattr(self, name))
+            object.__setattr__(self, name, bool(getattr(self, name)))
+        check_choice("deck", self.deck, GOAL)
+        check_choice("mode", self.mode, MODES)
+        check_choice("character_choice", self.character_choice, ("deal", "draft"))
+        check_whole("chapter", self.chapter, 1, NUM_CHAPTERS)
+        check_whole("vice_admiral_passive", self.vice_admiral_passive, 1, 2)
+        check_whole("max_turns", self.max_turns, 1, MOST_TURNS)
+        check_whole("max_decisions", self.max_decisions, 1, MOST_DECISIONS)
         if self.data is not None and not isinstance(self.data, (str, Path)):
-            raise ValueError(f"data must be the name of a folder, got {self.data!r}")
+            raise ValueError(f"data must be the name of a folder, got {shown(self.data)}")
         object.__setattr__(self, "data", None if self.data is None else str(self.data))
         self._check_add()
         self._check_adventure()
@@ -155,9 +161,9 @@ class PortRoyal(Game):
 
     def _check_add(self) -> None:
         if isinstance(self.add, str) or not isinstance(self.add, Sequence):
-            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {self.add!r}")
+            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {shown(self.add)}")
         for one in self.add:
-            _check_choice("each of add", one, ADDITIONS)
+            check_choice("each of add", one, ADDITIONS)
         object.__setattr__(self, "add", tuple(name for name in ADDITIONS if name in self.add))
         if self.add and self.deck != "base":
             raise ValueError(f"add is for the base deck; {self.deck} is played alone")
@@ -169,9 +175,7 @@ class PortRoyal(Game):
         if isinstance(coins, str) or not isinstance(coins, Sequence):
             raise ValueError(f"bonus_coins must be a list of whole numbers, got {coins!r}")
         for one in coins:
-            if isinstance(one, bool) or not isinstance(one, (int, np.integer)):
-                raise ValueError(f"each of bonus_coins must be a whole number, got {one!r}")
-            _check_range("each of bonus_coins", int(one), 0, MOST_BONUS_COINS)
+            check_whole("each of bonus_coins", one, 0, MOST_BONUS_COINS)
         object.__setattr__(self, "bonus_coins", tuple(map(int, coins)))
         if coins and len(coins) != self.players:
             raise ValueError(f"bonus_coins must have a number for each of {self.players} players, got {len(coins)}")
@@ -185,7 +189,7 @@ class PortRoyal(Game):
             return
         if self.mode == "post_adventure" and self.chapter != 1:
             raise ValueError("a game after the adventure has no chapter")
-        _check_range(
+        check_whole(
             f"players of a {self.mode} chapter of the adventure",
             self.players,
             1 if self.mode == "cooperative" else 2,
@@ -200,9 +204,9 @@ class PortRoyal(Game):
         if self.mode == "cooperative":
             if "contracts" not in self.add:
                 raise ValueError("a cooperative game needs contracts: add=('contract_cards', 'contracts')")
-            _check_range("players of a cooperative game", self.players, 1, MAX_PLAYERS)
+            check_whole("players of a cooperative game", self.players, 1, MAX_PLAYERS)
         else:
-            _check_range(
+            check_whole(
                 f"players of a competitive game with the deck {self.deck}",
                 self.players,
                 2,
@@ -217,7 +221,7 @@ class PortRoyal(Game):
             return
         if self.mode != "cooperative" or self.deck == "adventure":
             raise ValueError("score_start is for cooperative games with contracts")
-        _check_range("score_start", self.score_start, 0, _smallest_time_deck(cards.contracts, self.players) - 1)
+        check_whole("score_start", self.score_start, 0, _smallest_time_deck(cards.contracts, self.players) - 1)
 
     @cached_property
     def cards(self) -> Cards:
@@ -265,7 +269,9 @@ class PortRoyal(Game):
             gamblers=any(card.type == "gambler" for card in persons),
             gifts=any(card.coins_other for card in ships),
             cooperative=self.plays_together and self.deck != "adventure",
-            **(shape_of(self.cards, self.character_choice == "draft") if isinstance(self.cards, AdventureCards) else {}),
+            **(
+                shape_of(self.cards, self.character_choice == "draft") if isinstance(self.cards, AdventureCards) else {}
+            ),
         )
 
     @cached_property
@@ -313,6 +319,11 @@ class PortRoyal(Game):
         return (0,) * self.players if self.plays_together else tuple(range(self.players))
 
     @property
+    def imperfect_information(self) -> bool:
+        """In the adventure a lookout shows cards to its owner alone."""
+        return self.players > 1 and "top_owner" in (self.record.names or ())
+
+    @property
     def reward_schemes(self) -> tuple[str, ...]:
         """A cooperative game also pays by its points, or by how far the team is on the way."""
         usual = super().reward_schemes
@@ -346,10 +357,13 @@ class PortRoyal(Game):
     @classmethod
     def from_recorded(cls, options: Mapping[str, Any], **local: Any) -> Self:
         """As for all games; the cards must be those that the file was made with."""
-        made_with = options.get("cards", "")
-        game = super().from_recorded({name: value for name, value in options.items() if name != "cards"}, **local)
+        made_with = options.get("cards", "") if isinstance(options, Mapping) else ""
+        if not isinstance(made_with, str):
+            raise ValueError(f"cards must be a fingerprint, got {shown(made_with)}")
+        others = {name: value for name, value in options.items() if name != "cards"} if made_with else options
+        game = super().from_recorded(others, **local)
         if made_with != game._cards:
-            theirs = f"cards of the fingerprint {made_with!r}" if made_with else "the package's cards"
+            theirs = f"cards of the fingerprint {shown(made_with)}" if made_with else "the package's cards"
             here = f"those of data={game.data!r} have {game._cards!r}" if game._cards else "these are the package's"
             raise ValueError(f"it was made with {theirs}, and {here}: name the right folder with the option data")
         return game
@@ -405,6 +419,7 @@ class PortRoyal(Game):
             row.ability[number] = ALL_ABILITIES.index(card.type)
         for number, card in enumerate(self.cards.of(EXPEDITION)):
             row.requires[number] = (*card.requires, *getattr(card, "items", ()), *(0,) * 4)[: self.shape.symbols]
+        row.fewest_symbols = min((sum(card.requires) for card in self.cards.of(EXPEDITION)), default=0)
         for number, card in enumerate(self.cards.of(TAX)):
             row.tax_from[number] = card.tax_from
             row.tax_rule[number] = TAX_RULES.index(card.tax_rule)
@@ -432,11 +447,13 @@ class PortRoyal(Game):
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
-        return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
+        with self.reading(record):
+            return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game in words and numbers that JSON knows; position.py shows what it looks like."""
-        return tell_position(record, self)
+        with self.reading(record):
+            return tell_position(record, self)
 
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
         """One record (shape (1,)) set up from a description.
@@ -444,7 +461,7 @@ class PortRoyal(Game):
         Decisions with one legal answer are played, so the game may stand a little later than described.
 
         Raises:
-            PositionError: If the position cannot be.
+            PositionError: If the position is impossible.
         """
         games = read_position(position, self)
         self._refresh(games)
@@ -454,10 +471,12 @@ class PortRoyal(Game):
         """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
-        if mode == "ansi":
-            return pictures.text(self, record)
-        picture = pictures.draw(self, record)
-        return picture.svg() if mode == "svg" else picture.rgb()
+        with self.reading(record):
+            self.check_render_mode(mode)
+            if mode == "ansi":
+                return pictures.text(self, record)
+            picture = pictures.draw(self, record)
+            return picture.svg() if mode == "svg" else picture.rgb()
 
     @property
     def words(self) -> PortRoyalWords:
@@ -467,12 +486,20 @@ class PortRoyal(Game):
         return PortRoyalWords(self)
 
     def text(
-        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+        self,
+        record: Any,
+        *,
+        names: Sequence[str] = (),
+        answers: bool = True,
+        width: int = 100,
+        colour: bool = True,
+        compact: bool = False,
     ) -> str:
         """The table as text for a terminal."""
         from pr_env.port_royal import pictures  # only where pictures are wanted
 
-        return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
+        with self.reading(record):
+            return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def problems(self, games: np.ndarray) -> list[str]:
         """What is impossible in these records."""
@@ -485,13 +512,3 @@ def _smallest_time_deck(contracts: Sequence[Contract], players: int) -> int:
         sum(contract.seal_number for contract in drawn) + len({contract.seal_letter for contract in drawn})
         for drawn in combinations(contracts, CONTRACTS_COOPERATIVE[players])
     )
-
-
-def _check_choice(name: str, value: object, choices: Sequence[object]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(repr(choice) for choice in choices)}, got {value!r}")
-
-
-def _check_range(name: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise ValueError(f"{name} must be from {least} to {most}, got {value}")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pr_env.compiling import compiled
 from pr_env.game import Action
-from pr_env.port_royal.cards import EXPEDITION, PERSON, Cards
 from pr_env.port_royal.adventure.names import ALL_COLOURS, ITEMS, LOOK_AT, SIDES, SLOTS, SOLD
+from pr_env.port_royal.cards import EXPEDITION, PERSON, Cards
 from pr_env.port_royal.extension import with_adventure, with_contracts, with_gifts
 from pr_env.port_royal.state import Shape
 from pr_env.port_royal.tables import COLOURS, MAX_PLAYERS, REFUSED_COLOURS
@@ -20,10 +20,16 @@ NUM_REFUSALS = len(REFUSED_COLOURS)
 MOST_GIVES = MAX_PLAYERS - 1
 
 
-@with_contracts(lambda game: _num_missions(game))
+@with_contracts(0)
+def num_contracts(game: Record) -> int:
+    """Contracts to draw from."""
+    return game.cube.shape[1]
+
+
+@compiled
 def num_completions(game: Record) -> int:
     """Contracts to draw from, or missions that can lie out."""
-    return game.cube.shape[1]
+    return num_contracts(game) + _num_missions(game)
 
 
 @with_adventure(0)

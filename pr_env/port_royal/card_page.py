@@ -9,6 +9,7 @@ from typing import Any
 from pr_env.documentation import rows
 from pr_env.port_royal import tables
 from pr_env.port_royal.cards import CARD_FILES, CONTRACT_FILE, FOLDER, KINDS, PERSON, Card
+from pr_env.port_royal.explanations import EFFECTS
 
 PAGE = """# The cards of Port Royal
 
@@ -102,31 +103,6 @@ SETS = {
         'the cards can be shuffled into the base deck: `add=["set_sail_20"]`.',
     ),
     "contract": ("Contract cards", 'For the base deck, with or without the contracts below: `add=["contract_cards"]`.'),
-}
-
-EFFECTS = {
-    "trader": "each ship of its colour that you trade pays 1 coin more",
-    "settler": "a symbol for expeditions; some contracts ask for one",
-    "captain": "a symbol for expeditions; some contracts ask for one",
-    "priest": "a symbol for expeditions; a contract asks for one",
-    "jack_of_all_trades": "stands in for any symbol when you claim an expedition (not for contracts)",
-    "sailor": "sabres to repel ships with",
-    "pirate": "sabres to repel ships with",
-    "mademoiselle": "each person that you hire costs 1 coin less, but never less than 0",
-    "jester": f"{tables.JESTER_COINS} coin when your part of phase 2 begins with an empty harbour, and after every "
-    "bust, whoever's it is",
-    "admiral": f"{tables.ADMIRAL_COINS} coins when your part of phase 2 begins with {tables.ADMIRAL_CARDS} or more "
-    "cards in the harbour",
-    "governor": "1 more take in each of your parts of phase 2",
-    "merchant": "each ship of its colour that you trade for coins is laid under it and is worth 1 influence, however "
-    "many merchants of the colour you have",
-    "passenger": "nothing but its influence",
-    "gambler": f"once in your turn, instead of drawing: turn up {tables.GAMBLER_DRAWS} cards in a row without "
-    "repelling any; if this is no bust, phase 1 ends and you have 1 more take",
-    "clerk": "1 more take for each ship of its colour that you trade",
-    "gunner": "1 coin for each ship in the harbour but one when your part of phase 2 begins",
-    "vice_admiral": f"1 coin when your part of phase 2 begins with {' or '.join(map(str, tables.VICE_ADMIRAL_CARDS))} "
-    "cards in the harbour (see the option `vice_admiral_passive`)",
 }
 
 REQUIREMENTS = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pr_env.port_royal.adventure import invariants as adventure
 from pr_env.port_royal.state import (
     AWAY,
     DISCOVER,
@@ -15,6 +16,7 @@ from pr_env.port_royal.state import (
     GAME_OVER,
     GIVE,
     IMMEDIATE,
+    ITEM,
     NO_CUBE,
     NOTHING,
     NUM_EPOCHS,
@@ -34,8 +36,8 @@ from pr_env.port_royal.tables import (
     GAMBLER_DRAWS,
     JACK,
     LOSE_TO_TAX,
-    NUM_COLOURS,
     NUM_CUBES,
+    NUM_SYMBOLS,
     SYMBOL_ABILITY,
 )
 
@@ -51,7 +53,7 @@ def find_problems(games: np.ndarray, game: PortRoyal) -> list[str]:
         return []
     if not game.fits(games):
         return [f"these games are not for {game.players} players"]
-    check = _Check(games, game)
+    check = Check(games, game)
     for group in _GROUPS:  # a later group trusts that the earlier ones hold
         group(check)
         if check.found:
@@ -59,7 +61,7 @@ def find_problems(games: np.ndarray, game: PortRoyal) -> list[str]:
     return check.found
 
 
-class _Check:
+class Check:
     """Records of one configuration, and what is wrong with them."""
 
     def __init__(self, games: np.ndarray, game: PortRoyal) -> None:
@@ -73,9 +75,11 @@ class _Check:
         return self.games[name].astype(np.int64)
 
     def has(self, name: str) -> bool:
+        """Whether the records have a field."""
         return name in (self.games.dtype.names or ())
 
     def holds(self, truth: np.ndarray, sentence: str) -> None:
+        """Note a sentence if something is not true of every record."""
         wrong = ~np.asarray(truth)
         if wrong.any():
             self.found.append(
@@ -83,21 +87,24 @@ class _Check:
             )
 
     def within(self, name: str, least: int, most: int) -> None:
+        """Note it if a number is too small or too large."""
         values = self[name]
         self.holds((values >= least) & (values <= most), f"{name} must be from {least} to {most}")
 
     @property
     def players(self) -> int:
+        """How many seats there are."""
         return self.game.players
 
 
-def _ranges(check: _Check) -> None:
+def _ranges(check: Check) -> None:
     shape, players = check.shape, check.players
     first_expedition = shape.persons + shape.ships
     check.within("active", 0, players - 1)
     check.within("player", 0, players - 1)
     check.within("question", 0, len(QUESTIONS) - 1)
-    for question, field in ((GIVE, "gift"), (IMMEDIATE, "cube"), (SET_ASIDE, "time")):
+    own = ((GIVE, "gift"), (IMMEDIATE, "ask"), (SET_ASIDE, "time"))
+    for question, field in (*own, *((question, "crowns") for question in range(SET_ASIDE + 1, len(QUESTIONS)))):
         if not check.has(field):
             check.holds(check["question"] != question, f"there is no question {QUESTIONS[question]!r} in this game")
     if not shape.expeditions:
@@ -105,7 +112,7 @@ def _ranges(check: _Check) -> None:
     check.holds(
         (check["ending"] != 0) == (check["question"] == GAME_OVER), "ending must be set just when the game is over"
     )
-    check.within("ending", 0, 63)
+    check.within("ending", 0, (1 << len(check.game.end_reasons)) - 1)
     check.within("turn", 1, max(1, int(check.tables.max_turns)))
     check.within("decisions", 0, int(check.tables.max_decisions))
     for name in ("end_flag", "acted", "only_jacks"):
@@ -144,9 +151,10 @@ def _ranges(check: _Check) -> None:
     if check.has("time"):
         check.within("time", 0, shape.cards)
         check.within("score", 0, shape.cards)
+    adventure.ranges(check)
 
 
-def _seats(check: _Check) -> None:
+def _seats(check: Check) -> None:
     """Seats that nobody sits on are empty."""
     for name in ("coins", "display", "staff", "purse", "sabres", "influence", "under", "cube"):
         if check.has(name):
@@ -155,14 +163,14 @@ def _seats(check: _Check) -> None:
         check.holds(check["kept"][:, check.players :] == NOTHING, "nobody keeps ships on a seat that nobody sits on")
 
 
-def _ships(check: _Check) -> None:
+def _ships(check: Check) -> None:
     """Ships lie in the slot of their colour."""
     colours = check.tables.colour
     for name in ("harbour_ship", "kept"):
         if check.has(name):
             ships = check[name]
             there = ships != NOTHING
-            right = (ships >= check.shape.persons) & (colours[np.maximum(ships, 0)] == np.arange(NUM_COLOURS))
+            right = (ships >= check.shape.persons) & (colours[np.maximum(ships, 0)] == np.arange(ships.shape[-1]))
             check.holds(~there | right, f"{name} must hold ships of its own colours")
     if check.has("double_ship"):
         ships = check["double_ship"]
@@ -176,7 +184,7 @@ def _ships(check: _Check) -> None:
         check.holds(check["gamblers_used"] <= own, "gamblers_used must not be more than the active player has")
 
 
-def _half_made(check: _Check) -> None:
+def _half_made(check: Check) -> None:
     """Half-made decisions stand at their question only."""
     shape, question, pending = check.shape, check["question"], check["pending"]
     first_expedition, first_tax = shape.persons + shape.ships, shape.kinds - shape.taxes
@@ -186,17 +194,18 @@ def _half_made(check: _Check) -> None:
     check.holds(over | ((question == REPEL) == ship), "pending must be a ship at the question 'repel' and nowhere else")
     check.holds(over | ((question == PAY) == expedition), "pending must be an expedition at the question 'pay' alone")
     taxed = pending >= first_tax
-    check.holds(~taxed | over | (question == IMMEDIATE), "pending may be a tax at the question 'immediate' alone")
+    taxing = np.isin(question, (IMMEDIATE, ITEM))
+    check.holds(~taxed | over | taxing, "pending may be a tax at the question 'immediate' alone")
     check.holds((pending < 0) | (pending >= shape.persons), "pending must not be a person")
     owed = check["owed"]
     check.holds(over | ((question == PAY) == owed.any(axis=1)), "symbols are owed at the question 'pay' alone")
     own_turn = np.isin(question, (DISCOVER, REPEL, PAY, END_OF_TURN, SET_ASIDE))
     check.holds(~own_turn | (check["player"] == check["active"]), "this question is for the active player")
-    takes = np.isin(question, (TAKE, GIVE, PAY)) | over
+    takes = np.isin(question, (TAKE, GIVE, PAY, ITEM)) | over
     check.holds(takes | (check["takes"] == 0), "takes are left in phase 2 only")
     repels = question == REPEL
     kind = np.maximum(pending, 0)
-    strong = check["sabres"][check.rows, check["active"]] >= check.tables.sabres[kind]
+    strong = check["sabres"][check.rows, check["active"]] >= adventure.sabres_needed(check, kind)
     check.holds(~repels | (strong & (check.tables.repellable[kind] == 1)), "this ship cannot be repelled")
     if shape.expeditions:
         pays = question == PAY
@@ -205,12 +214,16 @@ def _half_made(check: _Check) -> None:
             ~pays | (check["expedition"][check.rows, place] == ON_TABLE), "a claimed expedition lies on the table"
         )
         staff = check["staff"][check.rows, check["player"]]
-        missing = np.maximum(owed - staff[:, list(SYMBOL_ABILITY)], 0).sum(axis=1)
-        only = check["only_jacks"] == 1
         first = np.argmax(owed > 0, axis=1)
-        matching = np.minimum(owed[check.rows, first], staff[check.rows, np.array(SYMBOL_ABILITY)[first]])
-        missing = missing + np.where(only, matching, 0)
+        able = staff[:, list(SYMBOL_ABILITY)]
+        special = adventure.special_persons(check)
+        symbols = np.arange(NUM_SYMBOLS) == first[:, None]
+        only, no_match = check["only_jacks"] == 1, adventure.only_special(check)
+        able = np.where(symbols & (only | no_match)[:, None], 0, able)
+        able = able + np.where(symbols & only[:, None], 0, special)
+        missing = np.maximum(owed[:, :NUM_SYMBOLS] - able, 0).sum(axis=1)
         check.holds(~pays | (missing <= staff[:, JACK]), "what a claim owes must be payable")
+        adventure.owed_items(check, pays, owed)
         check.holds(
             ~pays | np.isin(check["claimed_at"], (DISCOVER, TAKE, END_OF_TURN)),
             "claimed_at must be a question of claims",
@@ -238,12 +251,13 @@ def _half_made(check: _Check) -> None:
         check.holds((question != SET_ASIDE) | (check["time"] > 0), "there is no time card to set aside")
         begun = over | (check["drawn"] > 0)
         check.holds(begun | (check["time"] > 0), "there is no time card for the first card of the turn")
+    adventure.half_made(check)
     if check.has("draws_left"):
         drawing = np.isin(question, (IMMEDIATE, SET_ASIDE)) | over
         check.holds(drawing | (check["draws_left"] == 0), "a gambler's draws are not interrupted by this question")
 
 
-def _contracts(check: _Check) -> None:
+def _contracts(check: Check) -> None:
     if not check.has("cube"):
         return
     cubes = check["cube"][:, : check.players]
@@ -259,12 +273,12 @@ def _contracts(check: _Check) -> None:
         check.holds(there == (finishers > space), "coin spaces are filled from the left, one cube each")
 
 
-def _epochs(check: _Check) -> None:
+def _epochs(check: Check) -> None:
     """Every unseen card of an epoch is in the deck, a coin, or in the time or score deck."""
     coins, epoch = check["coins"], check["epoch"]
     slots = np.arange(NUM_EPOCHS)
     sizes = coins.sum(axis=1)
-    sizes[check.rows, epoch] += check["deck"]
+    sizes[check.rows, epoch] += check["deck"] - adventure.seen_on_top(check)
     if check.has("time"):
         sizes[:, 0] += check["time"] + check["score"]
     later = slots > epoch[:, None]
@@ -286,7 +300,7 @@ def _epochs(check: _Check) -> None:
     check.holds(coins.sum(axis=2) == check["purse"], "purse must be the number of coins")
 
 
-def _cards(check: _Check) -> None:
+def _cards(check: Check) -> None:
     """Every card of the game is somewhere, once."""
     shape, tables, games = check.shape, check.tables, check.games
     first_expedition, first_tax = shape.persons + shape.ships, shape.kinds - shape.taxes
@@ -308,6 +322,10 @@ def _cards(check: _Check) -> None:
     for name in ("kept", "double_ship"):
         if check.has(name):
             add(check[name])
+    for kinds in adventure.cards(check):
+        add(kinds)
+    if check.has("items"):
+        counts[:, first_expedition - shape.item_ships : first_expedition] += check["items"].sum(axis=1)
     if check.has("under"):
         counts[:, shape.persons : first_expedition] += check["under"].sum(axis=1)
     counts[:, first_expedition:first_tax] += check["expedition"] != AWAY
@@ -324,15 +342,17 @@ def _cards(check: _Check) -> None:
     check.holds(~never_shuffled | (check["unseen"] + check["discard"] == 0), "an expedition that is never shuffled is")
 
 
-def _sums(check: _Check) -> None:
+def _sums(check: Check) -> None:
     """What is kept beside its parts is their sum."""
     shape, tables = check.shape, check.tables
     display = check["display"]
     staff = np.zeros_like(check["staff"])
     for kind, ability in enumerate(tables.ability):
         staff[:, :, ability] += display[:, :, kind]
+    adventure.character_staff(check, staff)
     check.holds(check["staff"] == staff, "staff must be the persons in the display by ability")
-    check.holds(check["sabres"] == display @ tables.sabres[: shape.persons], "sabres must be those of the display")
+    sabres = display @ tables.sabres[: shape.persons] + adventure.character_sabres(check)
+    check.holds(check["sabres"] == sabres, "sabres must be those of the display")
     influence = display @ tables.influence[: shape.persons]
     first = shape.persons + shape.ships
     for expedition in range(shape.expeditions):
@@ -343,17 +363,22 @@ def _sums(check: _Check) -> None:
     if check.has("cube"):
         completed = (check["cube"] >= FIRST_COIN_SPACE).sum(axis=2)
         influence += np.array(CONTRACT_INFLUENCE)[np.minimum(completed, NUM_CUBES)]
+    influence += adventure.crown_influence(check)
     check.holds(check["influence"] == influence, "influence must be that of the display")
+    adventure.end_flag(check)
     check.holds(check["discards"] == check["discard"].sum(axis=1), "discards must be the number of discarded cards")
     check.holds(check["harbour_persons"] == check["harbour"].sum(axis=1), "harbour_persons must be their number")
 
 
-_GROUPS: tuple[Callable[[_Check], None], ...] = (
+_GROUPS: tuple[Callable[[Check], None], ...] = (
     _ranges,
     _seats,
     _ships,
     _half_made,
     _contracts,
+    adventure.seats,
+    adventure.missions,
+    adventure.events,
     _epochs,
     _cards,
     _sums,

@@ -11,28 +11,39 @@ import numpy as np
 
 from pr_env.compiling import compiled
 from pr_env.game import Field
+from pr_env.port_royal.adventure import observation as adventure
+from pr_env.port_royal.adventure.events import sabres_needed
+from pr_env.port_royal.adventure.names import ALL_COLOURS, ALL_SYMBOLS
 from pr_env.port_royal.cards import EXPEDITION, PERSON, Cards
 from pr_env.port_royal.cooperative import first_card_is_time_card
 from pr_env.port_royal.expeditions import first_kind
-from pr_env.port_royal.extension import with_contracts, with_gamblers, with_gifts, with_merchants, with_time_deck
+from pr_env.port_royal.extension import (
+    with_adventure,
+    with_contracts,
+    with_gamblers,
+    with_gifts,
+    with_merchants,
+    with_time_deck,
+)
 from pr_env.port_royal.harbour import count_cards, count_ships
-from pr_env.port_royal.piles import cards_of_epoch
+from pr_env.port_royal.piles import cards_of_epoch, seen_on_top
 from pr_env.port_royal.state import (
     FIRST_COIN_SPACE,
     GIVE,
+    LOOK,
     NOTHING,
     ON_TABLE,
     OWNED,
     QUESTIONS,
     Shape,
 )
-from pr_env.port_royal.tables import COLOURS, MOST_COIN_SPACES, NUM_COLOURS, NUM_CUBES, NUM_SYMBOLS, SYMBOLS
+from pr_env.port_royal.tables import COLOURS, MOST_COIN_SPACES, NUM_COLOURS, NUM_CUBES
 from pr_env.port_royal.turns import next_seat
 from pr_env.rules import Record
 
 _BASE_QUESTIONS = QUESTIONS[:GIVE]
 _SHIP_PARTS = ("present", "coins", "sabres", "skull")
-_CHANCES = (*COLOURS, "person", "tax", "bust")
+_CHANCES = ("person", "tax", "bust")  # after the colours
 _MOST_KINDS = 256  # more than any configuration has
 
 _COINS, _SABRES, _INFLUENCE, _CARDS, _PILE = 1 / 10, 1 / 7, 1 / 12, 1 / 5, 1 / 100
@@ -40,6 +51,7 @@ _COINS, _SABRES, _INFLUENCE, _CARDS, _PILE = 1 / 10, 1 / 7, 1 / 12, 1 / 5, 1 / 1
 
 def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
     """The observation table of a configuration."""
+    colours, symbols = ALL_COLOURS[: shape.colours], ALL_SYMBOLS[: shape.symbols]
     seats = ("self", *(f"{place}_to_the_left" for place in range(1, players)))
     persons = tuple(card.name for card in cards.of(PERSON))
     expeditions = tuple(card.name for card in cards.of(EXPEDITION))
@@ -56,15 +68,15 @@ def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
         ("discards", (), _PILE, "cards in the discard pile"),
         ("pool", (), _PILE, "unseen cards of the current epoch, coins included"),
         ("harbour_persons", (persons,), 1, "persons in the harbour"),
-        ("harbour_ships", (COLOURS, _SHIP_PARTS), 1 / 7, "ships in the harbour"),
+        ("harbour_ships", (colours, _SHIP_PARTS), 1 / 7, "ships in the harbour"),
         ("harbour_cards", (), _CARDS, "cards in the harbour"),
         ("harbour_colours", (), _CARDS, "ship colours in the harbour"),
         ("takes", (), 1 / 3, "takes that are left"),
         ("drawn", (), 1 / 10, "cards turned up in this turn"),
-        ("pending_ship", (("ship", *COLOURS, "coins", "sabres", "doubles"),), 1 / 7, "the ship just drawn"),
+        ("pending_ship", (("ship", *colours, "coins", "sabres", "doubles"),), 1 / 7, "the ship just drawn"),
         ("table", (expeditions,), 1, "expeditions on the table"),
         ("pending_claim", (expeditions,), 1, "the expedition being paid for"),
-        ("owed", (SYMBOLS,), 1 / 2, "symbols that are still to be paid"),
+        ("owed", (symbols,), 1 / 2, "symbols that are still to be paid"),
         ("coins", (seats,), _COINS, "coins of each player"),
         ("old_coins", (seats,), _COINS, "of them from earlier epochs"),
         ("influence", (seats,), _INFLUENCE, "influence of each player"),
@@ -73,7 +85,7 @@ def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
         ("expeditions", (seats, expeditions), 1, "expeditions of each player"),
         ("unseen", (kinds,), 1 / 3, "unseen faces of the current epoch"),
         ("discard", (kinds,), 1 / 3, "faces in the discard pile"),
-        ("next_card", (_CHANCES,), 1 / 1000, "chances of the next card in thousandths"),
+        ("next_card", ((*colours, *_CHANCES),), 1 / 1000, "chances of the next card in thousandths"),
     ]
     if shape.gamblers:
         rows += [
@@ -84,7 +96,7 @@ def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
     if shape.gifts:
         rows += [
             ("giving", (), 1, "a coin for another player is to be given"),
-            ("harbour_gifts", (COLOURS,), 1, "ships in the harbour with a coin for another player"),
+            ("harbour_gifts", (colours,), 1, "ships in the harbour with a coin for another player"),
         ]
     if shape.contracts:
         rows += [
@@ -103,6 +115,8 @@ def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
             ("time", (), 1 / 20, "cards in the time deck"),
             ("score", (), 1 / 8, "cards in the score deck"),
         ]
+    if shape.adventure:
+        rows += adventure.rows_for(cards, players)  # type: ignore[arg-type] # then they are AdventureCards
     fields: list[Field] = []
     for name, axes, scale, meaning in rows:
         fields.append(Field(name, fields[-1].stop if fields else 0, axes, scale, meaning))
@@ -111,17 +125,18 @@ def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
 
 @compiled
 def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
-    """Write what a seat sees; the first seat's view stands for everything, since nothing is hidden from anybody."""
+    """Write what a seat sees; the first seat's view stands for everything: only a lookout hides something."""
     first = max(0, viewer)
     at = _write_table(game, tables, first, out)
     at = _write_seats(game, first, at, out)
-    at = _write_row(game.unseen, 1 / 3, at, out)
+    at = _write_unseen(game, viewer, scratch, at, out)
     at = _write_row(game.discard, 1 / 3, at, out)
-    at = _write_chances(game, tables, scratch, at, out)
+    at = _write_known_chances(game, tables, viewer, scratch, at, out)
     at = _write_gamblers(game, at, out)
     at = _write_under(game, first, at, out)
     at = _write_gifts(game, tables, at, out)
     at = _write_contracts(game, tables, first, at, out)
+    at = adventure.write(game, tables, viewer, at, out)
     _write_time(game, at, out)
 
 
@@ -152,10 +167,10 @@ def _write_table(game: Record, tables: Record, viewer: int, out: np.ndarray) -> 
     out[at + 1] = int(game.turn) * (1 / 50)
     out[at + 2] = int(game.deck) * _PILE
     out[at + 3] = int(game.discards) * _PILE
-    out[at + 4] = cards_of_epoch(game, int(game.epoch)) * _PILE
+    out[at + 4] = (cards_of_epoch(game, int(game.epoch)) + seen_on_top(game)) * _PILE
     at += 5
     at = _write_row(game.harbour, 1.0, at, out)
-    for colour in range(NUM_COLOURS):
+    for colour in range(game.harbour_ship.shape[0]):
         kind = int(game.harbour_ship[colour])
         there = kind != NOTHING
         out[at] = there * (1 / 7)
@@ -174,23 +189,24 @@ def _write_table(game: Record, tables: Record, viewer: int, out: np.ndarray) -> 
         out[at + expedition] = game.expedition[expedition] == ON_TABLE
         out[at + game.expedition.shape[0] + expedition] = pending == expedition
     at += 2 * game.expedition.shape[0]
-    for symbol in range(NUM_SYMBOLS):
+    for symbol in range(game.owed.shape[0]):
         out[at + symbol] = int(game.owed[symbol]) * (1 / 2)
-    return at + NUM_SYMBOLS
+    return at + game.owed.shape[0]
 
 
 @compiled
 def _write_pending_ship(game: Record, tables: Record, at: int, out: np.ndarray) -> int:
-    for place in range(4 + NUM_COLOURS):
+    colours = game.harbour_ship.shape[0]
+    for place in range(4 + colours):
         out[at + place] = 0.0
     kind = int(game.pending)
     if game.harbour.shape[0] <= kind < first_kind(game, tables):
         out[at] = 1 / 7
         out[at + 1 + tables.colour[kind]] = 1 / 7
-        out[at + 1 + NUM_COLOURS] = tables.coins[kind] * (1 / 7)
-        out[at + 2 + NUM_COLOURS] = tables.sabres[kind] * (1 / 7)
-        out[at + 3 + NUM_COLOURS] = (game.harbour_ship[tables.colour[kind]] != NOTHING) * (1 / 7)
-    return at + 4 + NUM_COLOURS
+        out[at + 1 + colours] = tables.coins[kind] * (1 / 7)
+        out[at + 2 + colours] = tables.sabres[kind] * (1 / 7)
+        out[at + 3 + colours] = (game.harbour_ship[tables.colour[kind]] != NOTHING) * (1 / 7)
+    return at + 4 + colours
 
 
 @compiled
@@ -209,6 +225,27 @@ def _write_seats(game: Record, viewer: int, at: int, out: np.ndarray) -> int:
             out[own + expedition] = game.expedition[expedition] == OWNED + seat
         seat = next_seat(game, seat)
     return at + players * (4 + persons + expeditions)
+
+
+@with_adventure(lambda game, viewer, scratch, at, out: _write_row(game.unseen, 1 / 3, at, out))
+def _write_unseen(game: Record, viewer: int, scratch: np.ndarray, at: int, out: np.ndarray) -> int:
+    adventure.count_unseen(game, viewer, scratch)
+    return _write_row(scratch[: game.unseen.shape[0]], 1 / 3, at, out)
+
+
+@with_adventure(lambda game, tables, viewer, scratch, at, out: _write_chances(game, tables, scratch, at, out))
+def _write_known_chances(
+    game: Record, tables: Record, viewer: int, scratch: np.ndarray, at: int, out: np.ndarray
+) -> int:
+    """The same for a viewer who may know the next card."""
+    if game.deck == 0 and game.question != LOOK:
+        return _write_chances(game, tables, scratch, at, out)
+    size = adventure.count_unseen(game, viewer, scratch)
+    if adventure.knows_top(game, viewer):
+        for kind in range(game.unseen.shape[0]):
+            scratch[kind] = game.top == kind
+        size = 1
+    return _write_chances_of(game, tables, scratch, size, at, out)
 
 
 @compiled
@@ -235,12 +272,13 @@ def _write_chances_of(game: Record, tables: Record, faces: np.ndarray, size: int
     sabres = game.sabres[game.active]
     size = max(1, size)  # without cards all sums are 0
     bust = 0
-    for colour in range(NUM_COLOURS):
+    colours = game.harbour_ship.shape[0]
+    for colour in range(colours):
         ships = strong = 0
         for kind in range(first_ship, first_expedition):
             count = int(faces[kind]) * (tables.colour[kind] == colour)
             ships += count
-            strong += count * ((tables.repellable[kind] == 0) | (tables.sabres[kind] > sabres))
+            strong += count * ((tables.repellable[kind] == 0) | (sabres_needed(game, tables, kind) > sabres))
         out[at + colour] = ships / size
         bust += strong * (game.harbour_ship[colour] != NOTHING)
     persons = taxes = 0
@@ -248,10 +286,10 @@ def _write_chances_of(game: Record, tables: Record, faces: np.ndarray, size: int
         persons += int(faces[kind])
     for kind in range(first_tax, game.unseen.shape[0]):
         taxes += int(faces[kind])
-    out[at + NUM_COLOURS] = persons / size
-    out[at + NUM_COLOURS + 1] = taxes / size
-    out[at + NUM_COLOURS + 2] = bust / size
-    return at + len(_CHANCES)
+    out[at + colours] = persons / size
+    out[at + colours + 1] = taxes / size
+    out[at + colours + 2] = bust / size
+    return at + colours + len(_CHANCES)
 
 
 @with_time_deck(lambda game, tables, scratch, at, out: at)

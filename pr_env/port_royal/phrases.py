@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from pr_env.game import Action
+from pr_env.port_royal.adventure import phrases as adventure
 from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, TAX, Card, Contract
 from pr_env.port_royal.tables import SYMBOLS
 from pr_env.port_royal.view import Display, Offer, View
@@ -35,6 +36,7 @@ _END_REASONS = {
     "stalemate": "no card could be turned up for a whole round",
     "turns": "the limit of turns is reached",
     "decisions": "the limit of decisions is reached",
+    "chapter": "the chapter is over",
 }
 
 
@@ -59,6 +61,8 @@ def listed(parts: Iterable[str]) -> str:
 
 def with_article(name: str) -> str:
     """For example "an admiral"."""
+    if name.startswith(adventure.ARES_PIRATES):  # several of them on one card
+        return name
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
@@ -79,7 +83,7 @@ def person(card: Card) -> str:
 
 def ship(card: Card) -> str:
     """A ship without its values, for example "red frigate"."""
-    return f"{card.colour} {card.type}"
+    return adventure.ARES_PIRATES if card.colour == "ares" else f"{card.colour} {card.type}"
 
 
 def sabres(card: Card) -> str:
@@ -94,7 +98,7 @@ def symbols(card: Card) -> str:
         for symbol, count in zip(SYMBOLS, card.requires, strict=True)
         if count
     ]
-    return listed(wanted)
+    return listed([*wanted, *adventure.items_of(card)])
 
 
 def values(card: Card) -> str:
@@ -104,7 +108,10 @@ def values(card: Card) -> str:
         return f"cost {card.cost}, influence {card.influence}{fights}"
     if card.kind == SHIP:
         other = f" and {card.coins_other} for another player" if card.coins_other else ""
-        return f"{coins(card.coins)}{other}, {sabres(card)}"
+        crowns = getattr(card, "crowns", 0)
+        pays = counted(crowns, "crown") if crowns and not card.coins else coins(card.coins)
+        carried = getattr(card, "item", "")
+        return f"{pays}{other}, {sabres(card)}" + (f", {adventure.item(carried)}" if carried else "")
     if card.kind == EXPEDITION:
         return f"{card.influence} influence, {coins(card.coins)}"
     return (
@@ -153,12 +160,21 @@ def stage(view: View) -> str:
     """Where in the turn the game is."""
     if view.is_over:
         return "game over"
-    stages = {"take": "trade and hire", "give": "trade and hire", "end_of_turn": "end of the turn", "pay": "expedition"}
+    before = dict.fromkeys(("side", "character"), "choosing characters")
+    stages = before | {
+        "cube": "end of the month",
+        "take": "trade and hire",
+        "give": "trade and hire",
+        "end_of_turn": "end of the turn",
+        "pay": "expedition",
+    }
     return stages.get(view.question, "discover")
 
 
 def question(view: View) -> str:
     """What the acting player is asked."""
+    if view.adventure and view.question in adventure.QUESTIONS:
+        return adventure.QUESTIONS[view.question](view)
     return _QUESTIONS[view.question](view)
 
 
@@ -181,7 +197,7 @@ def _ask_pay(view: View) -> str:
 
 
 def _ask_take(view: View) -> str:
-    if view.takes == 0 or not any(action.name[0] in ("trade", "refuse", "hire") for action in view.legal):
+    if view.takes == 0 or not any(action.name[0] in ("trade", "refuse", "keep_item", "hire") for action in view.legal):
         return "do something more?"
     left = "" if view.takes == 1 else f" ({view.takes} takes left)"
     return f"which card to take?{left}"
@@ -196,6 +212,8 @@ def _ask_give(view: View) -> str:
 
 
 def _ask_immediate(view: View) -> str:
+    if view.adventure:
+        return adventure.ask_immediate(view)
     assert view.asked_about is not None
     verb = "begin" if _only_begins(view, view.asked_about) else "complete"
     return f"{verb} the contract {contract(view.asked_about.contract)}?"
@@ -228,6 +246,8 @@ def _only_begins(view: View, offer: Offer) -> bool:
 def answer(action: Action, view: View) -> str:
     """An action in as few words as the question needs."""
     kind, *rest = action.name
+    if view.adventure and (said := adventure.answer(view, str(kind), rest)):
+        return said
     if kind == "hire":
         card = view.person(str(rest[0]))
         return f"{person(card)} {card.cost}/{card.influence}"
@@ -269,6 +289,8 @@ def sentence(action: Action, view: View) -> str:
 def decision(action: Action, view: View) -> str:
     """What is decided, without a full stop."""
     kind, *rest = action.name
+    if view.adventure and (said := adventure.decision(view, str(kind), rest)):
+        return said
     return _DECISIONS[str(kind)](view, *rest)
 
 
@@ -405,6 +427,8 @@ def percent(chance: float) -> str:
 def remark(action: Action, view: View) -> str:
     """What a choice brings, as far as its sentence does not say so."""
     kind, *rest = action.name
+    if view.adventure and kind in ("accept", "complete"):
+        return ""  # its sentence says what it brings
     return ", ".join(_REMARKS[str(kind)](view, *rest)) if kind in _REMARKS else ""
 
 
@@ -500,7 +524,7 @@ _REMARKS: dict[str, Callable[..., list[str]]] = {
 def end_reason(reason: str, view: View) -> str:
     """Why a game ends."""
     if reason == "influence":
-        also = " and an expedition" if view.game.alternative_end else ""
+        also = " and an expedition" if view.game.alternative_end else " and a trophy" if view.adventure else ""
         return f"a player has {view.goal} influence{also}"
     return _END_REASONS[reason]
 
@@ -523,7 +547,7 @@ def reasons(view: View) -> list[str]:
 
 def was_cut(view: View) -> bool:
     """Whether a game ended by a limit or because nothing went on."""
-    return not {"influence", "contracts", "time"}.intersection(reasons(view))
+    return not {"influence", "contracts", "time", "chapter"}.intersection(reasons(view))
 
 
 def _outcome(view: View) -> str:
@@ -533,6 +557,8 @@ def _outcome(view: View) -> str:
             return f"{who} wins with {counted(view.score, 'point')}: {plain(view.game.titles[view.final.title])}"
         done = f"{completed_contracts(view)} of {counted(len(view.offers), 'contract')} completed"
         return f"{who} {'is stopped' if was_cut(view) else 'loses'} with {done}"
+    if view.game.plays_together:
+        return adventure.outcome(view)
     best = [seat for seat in range(view.players) if view.final.rank[seat] == 1]
     if was_cut(view):
         verb = "leads" if len(best) == 1 else "lead"
@@ -552,11 +578,14 @@ def marked_seats(view: View) -> list[int]:
 def ranking(view: View) -> list[int]:
     """The seats from the best to the worst; in their order where all are one team."""
     seats = range(view.players)
-    return list(seats) if view.is_cooperative else sorted(seats, key=lambda seat: int(view.final.rank[seat]))
+    return list(seats) if view.game.plays_together else sorted(seats, key=lambda seat: int(view.final.rank[seat]))
 
 
 def standing(display: Display, view: View) -> str:
     """What a player has, and where the influence comes from."""
+    if view.game.plays_together and view.adventure:
+        crowns = counted(view.adventure.crowns(display.seat), "crown")
+        return f"{display.influence} influence, {coins(display.coins)}, {crowns}"
     sources = zip(view.final.points[display.seat].tolist(), view.game.point_sources, strict=True)
     told = ", ".join(f"{count} from {plain(source)}" for count, source in sources if count)
     if view.is_cooperative:

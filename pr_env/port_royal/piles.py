@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal.extension import with_adventure, with_time_deck
 from pr_env.port_royal.state import NOTHING, NUM_EPOCHS
 from pr_env.port_royal.tables import MAX_PLAYERS
@@ -46,7 +46,7 @@ def cards_of_epoch(game: Record, epoch: int) -> int:
     for seat in range(MAX_PLAYERS):  # of those who do not play there are none
         count += int(game.coins[seat, epoch])
     if epoch == game.epoch:
-        count += int(game.deck) - _seen_on_top(game)
+        count += int(game.deck) - seen_on_top(game)
     if epoch == 0:
         count += _time_and_score(game)
     return count
@@ -55,12 +55,12 @@ def cards_of_epoch(game: Record, epoch: int) -> int:
 # -- cards that leave the deck -------------------------------------------------------------------------------------
 
 
-@compiled
+@inlined
 def turn_up(game: Record) -> int:
     """Turn up the top card of the deck (there is one, or a discard pile) and return its kind."""
     if game.deck == 0:
         reshuffle(game)
-    if _seen_on_top(game) == 1:
+    if seen_on_top(game) == 1:
         return _take_top(game)
     size = cards_of_epoch(game, int(game.epoch))
     game.deck -= 1
@@ -96,7 +96,8 @@ def gain_coins(game: Record, seat: int, count: int) -> int:
 
 
 @with_adventure(0)
-def _seen_on_top(game: Record) -> int:
+def seen_on_top(game: Record) -> int:
+    """1 if somebody has seen the top card of the deck."""
     return int(game.top != NOTHING)
 
 

@@ -44,10 +44,18 @@ What a set adds:
   this turn already.
 - cooperative and solo games: ``"time_deck"`` and ``"score_deck"``, numbers of cards. They belong to the first shuffle.
 - gamblers: ``"gamblers_used"`` in this turn.
+- the adventure: of a seat ``"character"`` (None before it is chosen), ``"character_card"``, ``"returned_cubes"``,
+  ``"crowns"`` and ``"items"``, its kept ships; ``"missions"``, a list of those laid out as
+  ``{"mission": "52", "completed": [1], "progress": [2, 0]}``; ``"events": {"now": "e04", "deck": ["e04", None, None],
+  "revealed": 1}``, the order of this month without its end, None where nobody knows it; ``"asked"``, missions that were
+  asked about in this turn; ``"take_less"``, ``"lookouts_used"``, ``"innkeepers_used"``; ``"seen_on_top": {"card":
+  "pirate_5_1", "seat": 0}``.
 
 ``"decision"`` holds ``"ship"`` (repel); ``"expedition"``, ``"owed"``, ``"only_jacks"`` and ``"claimed_at"`` (pay);
 ``"coins"`` (give); ``"contract"``, and after a tax ``"tax"`` and ``"to_ask"`` (immediate); and while a gambler's cards
-are drawn ``"draws_left"`` and ``"double_ships"``.
+are drawn ``"draws_left"`` and ``"double_ships"``. In the adventure it holds ``"mission"`` (immediate, item),
+``"completed_at"``, ``"owed_pirates"`` and ``"only_herbs"`` (item), ``"cards"`` and ``"older"``, which of them come from
+the shuffle before (look), ``"price"`` and ``"to_ask"`` (cube), ``"only_special"`` (pay).
 
 A description may leave out nearly everything. Left out, seats are empty and seat 0 is to discover in the first turn.
 Cards that are not mentioned are face down, and the deck has those that are not coins; all coins are of the last
@@ -61,18 +69,16 @@ from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from pr_env.port_royal.adventure import position as adventure
+from pr_env.port_royal.adventure.names import ALL_COLOURS, ALL_SYMBOLS
 from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, TAX
 from pr_env.port_royal.state import (
-    END_REASONS,
     FIRST_COIN_SPACE,
     NAME,
     NOTHING,
     ON_TABLE,
     OWNED,
     QUESTIONS,
-)
-from pr_env.port_royal.tables import (
-    SYMBOLS,
 )
 
 if TYPE_CHECKING:
@@ -94,8 +100,9 @@ class Names:
         self.first_expedition = self.first_ship + len(self.ships)
         self.first_tax = self.first_expedition + len(self.expeditions)
         self.contracts = [contract.name for contract in game.cards.contracts]
-        sleepers = game.actions[5 : 5 + game.shape.can_sleep]
-        self.sleepers = [" ".join(map(str, action.name)) for action in sleepers]
+        self.sleepers = [" ".join(map(str, game.actions[number].name)) for number in game.sleepers]
+        self.symbols = ALL_SYMBOLS[: game.shape.symbols]
+        self.colours = ALL_COLOURS[: game.shape.colours]
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -117,12 +124,12 @@ def tell_position(record: Any, game: PortRoyal) -> dict[str, Any]:
         "player": told.player,
         "question": QUESTIONS[told.question],
         "last_round": bool(told.end_flag),
-        "ending": [reason for bit, reason in enumerate(END_REASONS) if told.ending >> bit & 1],
+        "ending": [reason for bit, reason in enumerate(game.end_reasons) if told.ending >> bit & 1],
         "dry_turns": told.dry,
         "drawn": told.drawn,
         "takes": told.takes,
         "others_acted": bool(told.acted),
-        "seats": [_tell_seat(told, names, seat) for seat in range(told.players)],
+        "seats": [_tell_seat(told, game, names, seat) for seat in range(told.players)],
         "harbour": {
             "persons": _tell_counts(names.persons, told.harbour),
             "ships": _tell_kinds(names, told.harbour_ship),
@@ -142,8 +149,12 @@ def tell_position(record: Any, game: PortRoyal) -> dict[str, Any]:
         position["time_deck"], position["score_deck"] = told.time, told.score
     if game.shape.gamblers:
         position["gamblers_used"] = told.gamblers_used
+    if game.shape.adventure:
+        position |= adventure.tell(told, game, names)
     position["asleep"] = [name for name, asleep in zip(names.sleepers, told.asleep, strict=True) if asleep]
     position["decision"] = _tell_decision(told, names)
+    if game.shape.adventure:
+        position["decision"] |= adventure.tell_decision(told, game, names)
     return position
 
 
@@ -155,7 +166,7 @@ def _tell_kinds(names: Names, kinds: Iterable[int]) -> list[str]:
     return [names.kinds[kind] for kind in kinds if kind != NOTHING]
 
 
-def _tell_seat(told: Any, names: Names, seat: int) -> dict[str, Any]:
+def _tell_seat(told: Any, game: PortRoyal, names: Names, seat: int) -> dict[str, Any]:
     told_seat: dict[str, Any] = {
         "coins": told.purse[seat],
         "display": _tell_counts(names.persons, told.display[seat]),
@@ -167,6 +178,8 @@ def _tell_seat(told: Any, names: Names, seat: int) -> dict[str, Any]:
         told_seat["under_merchants"] = _tell_counts(names.ships, told.under[seat])
     if hasattr(told, "kept"):
         told_seat["kept_ships"] = _tell_kinds(names, told.kept[seat])
+    if game.shape.adventure:
+        told_seat |= adventure.tell_seat(told, game, names, seat)
     return told_seat
 
 
@@ -205,7 +218,7 @@ def _tell_decision(told: Any, names: Names) -> dict[str, Any]:
     elif told.pending >= names.first_expedition:
         decision |= {
             "expedition": names.kinds[told.pending],
-            "owed": _tell_counts(SYMBOLS, told.owed),
+            "owed": _tell_counts(names.symbols, told.owed),
             "only_jacks": bool(told.only_jacks),
             "claimed_at": QUESTIONS[told.claimed_at],
         }
@@ -213,7 +226,7 @@ def _tell_decision(told: Any, names: Names) -> dict[str, Any]:
         decision["ship"] = names.kinds[told.pending]
     if getattr(told, "gift", 0):
         decision["coins"] = told.gift
-    if getattr(told, "asked_about", NOTHING) != NOTHING:
+    if hasattr(told, "cube") and told.asked_about != NOTHING:
         decision["contract"] = names.contracts[told.asked_about]
     if getattr(told, "ask", 0):
         decision["to_ask"] = [seat for seat in range(told.players) if told.ask >> seat & 1]

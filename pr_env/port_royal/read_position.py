@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pr_env.checks import shown
+from pr_env.port_royal.adventure.position import AdventureReader
 from pr_env.port_royal.cards import PERSON, SHIP
 from pr_env.port_royal.position import ASKED, Names
 from pr_env.port_royal.state import (
+    CHAPTER_OVER,
     CONTRACTS_DONE,
     DECISIONS_OVER,
     DISCOVER,
     END_OF_TURN,
-    END_REASONS,
     ENOUGH_INFLUENCE,
     FIRST_COIN_SPACE,
     GAME_OVER,
     GIVE,
     IMMEDIATE,
+    ITEM,
     NAME,
     NO_CUBE,
     NOTHING,
@@ -37,15 +40,12 @@ from pr_env.port_royal.state import (
 )
 from pr_env.port_royal.tables import (
     ABILITIES,
-    COLOURS,
     CONTRACT_INFLUENCE,
     CONTRACTS_COMPETITIVE,
     CONTRACTS_COOPERATIVE,
     GAMBLER_DRAWS,
     GOVERNOR,
-    NUM_COLOURS,
     NUM_CUBES,
-    SYMBOLS,
     TAKES_BY_COLOURS,
     THREE_COLOURS_TWICE,
     TIME_CARDS,
@@ -64,7 +64,7 @@ def read_position(position: Mapping[str, Any], game: PortRoyal) -> np.ndarray:
     """One record, shape (1,), for a described position.
 
     Raises:
-        PositionError: If the position cannot be, or the description cannot be understood.
+        PositionError: If the position is impossible, or the description cannot be understood.
     """
     games = game.blank.copy()
     description = _Description(Reader(position, "the position"), games[0], game)
@@ -76,7 +76,7 @@ def read_position(position: Mapping[str, Any], game: PortRoyal) -> np.ndarray:
 
 
 def _impossible(sentence: str) -> PositionError:
-    return PositionError(f"this position cannot be: {sentence}")
+    return PositionError(f"impossible position: {sentence}")
 
 
 class _Description:
@@ -87,6 +87,7 @@ class _Description:
         self.names = Names(game)
         self.shape, self.players = game.shape, game.players
         self.tables: Any = game.tables[0]
+        self.adventure = AdventureReader(record, game, self.names) if self.shape.adventure else None
 
     def read(self) -> None:
         self._read_identity()
@@ -94,9 +95,13 @@ class _Description:
         self._read_seats()
         self._read_table()
         self._read_contracts()
+        if self.adventure:
+            self.adventure.read_table(self.reader)
         decision = self.reader.mapping("decision")
         self._read_gambler(decision)
         self._read_decision(decision)
+        if self.adventure:
+            self.adventure.read_decision(decision)
         decision.finish()
         self._read_drawn()
         self._read_takes()
@@ -110,12 +115,8 @@ class _Description:
 
     def _read_identity(self) -> None:
         reader, record = self.reader, self.record
-        name = reader.take("game", NAME)
-        if name != NAME:
-            raise PositionError(f"game in the position must be {NAME!r}, not {name!r}")
-        count = reader.take("players", self.players)
-        if isinstance(count, bool) or count != self.players:
-            raise PositionError(f"players in the position must be {self.players}, as in the game, not {count!r}")
+        reader.same("game", NAME)
+        reader.same("players", self.players)
         record.seed = reader.whole("seed", 0, high=2**64 - 1)
         record.rng = reader.whole("generator", int(start_generator(np.uint64(record.seed))), high=2**64 - 1)
         record.decisions = reader.whole("decisions", 0, high=self.game.max_decisions)
@@ -143,9 +144,10 @@ class _Description:
         left_out = {
             PAY: not shape.expeditions,
             GIVE: not shape.gifts,
-            IMMEDIATE: not shape.contracts,
+            IMMEDIATE: not shape.contracts and not shape.adventure,
             SET_ASIDE: not shape.cooperative,
         }
+        left_out |= dict.fromkeys(range(SET_ASIDE + 1, len(QUESTIONS)), not shape.adventure)
         return [name for number, name in enumerate(QUESTIONS) if not left_out.get(number, False)]
 
     # -- cards that lie face up ------------------------------------------------------------------------------------
@@ -171,6 +173,8 @@ class _Description:
                 record.kept[seat] = self._ships(reader, "kept_ships")
                 if (record.kept[seat] != NOTHING).all():
                     raise _impossible(f"seat {seat} keeps ships of all colours, which complete the contract")
+            if self.adventure:
+                self.adventure.read_seat(reader, seat)
             reader.finish()
 
     def _check_merchants(self, seat: int) -> None:
@@ -204,12 +208,14 @@ class _Description:
 
     def _ships(self, reader: Reader, key: str) -> np.ndarray:
         """Kinds of ships by colour, at most one each."""
-        ships = np.full(NUM_COLOURS, NOTHING)
+        ships = np.full(len(self.names.colours), NOTHING)
         for value in reader.sequence(key, []):
             kind = self.names.first_ship + name_in(value, self.names.ships, f"each of {key} in {reader.path}")
             colour = int(self.tables.colour[kind])
             if ships[colour] != NOTHING:
-                raise PositionError(f"{key} in {reader.path} must have at most one {COLOURS[colour]} ship, got {value}")
+                raise PositionError(
+                    f"{key} in {reader.path} must have at most one {self.names.colours[colour]} ship, got {value}"
+                )
             ships[colour] = kind
         return ships
 
@@ -314,11 +320,11 @@ class _Description:
             record.gift = decision.whole("coins", 1, high=99)
             if record.gift == 0:
                 raise PositionError("coins in decision must be at least 1, not 0")
-        if question == IMMEDIATE or (over and "contract" in decision.data):
+        if self.shape.contracts and (question == IMMEDIATE or (over and "contract" in decision.data)):
             record.asked_about = self._named(decision, "contract", names.contracts)
-        if (question == IMMEDIATE or over) and "tax" in decision.data:
+        if (question in (IMMEDIATE, ITEM) or over) and "tax" in decision.data:
             record.pending = names.first_tax + self._named(decision, "tax", names.taxes)
-            for seat in decision.sequence("to_ask", []):
+            for seat in [] if self.adventure else decision.sequence("to_ask", []):
                 record.ask |= 1 << whole(seat, f"each of to_ask in {decision.path}", self.players - 1)
         if self.shape.contracts:
             asked = [ASKED[bit] for bit in range(len(ASKED)) if self._has_asked(bit)]
@@ -341,10 +347,12 @@ class _Description:
         required = self.tables.requires[expedition]
         owed = required
         if "owed" in decision.data:
-            owed = decision.counts("owed", SYMBOLS)
+            owed = decision.counts("owed", names.symbols)
             first = int(np.argmax(owed > 0))
             if not 0 < owed[first] <= required[first] or owed[:first].any() or (owed != required)[first + 1 :].any():
-                symbols = ", ".join(f"{count} {name}" for name, count in zip(SYMBOLS, required, strict=True) if count)
+                symbols = ", ".join(
+                    f"{count} {name}" for name, count in zip(names.symbols, required, strict=True) if count
+                )
                 raise PositionError(
                     f"owed in decision must be the last of what {names.expeditions[expedition]} asks for ({symbols})"
                 )
@@ -364,7 +372,7 @@ class _Description:
     def _flag(self, reader: Reader, key: str, default: bool) -> bool:
         value = reader.take(key, default)
         if not isinstance(value, (bool, np.bool_)):
-            raise PositionError(f"{key} in {reader.path} must be true or false, not {value!r}")
+            raise PositionError(f"{key} in {reader.path} must be true or false, got {shown(value)}")
         return bool(value)
 
     def _read_drawn(self) -> None:
@@ -416,6 +424,8 @@ class _Description:
         if self.shape.contracts:
             completed = (record.cube >= FIRST_COIN_SPACE).sum(axis=1)
             record.influence += np.array(CONTRACT_INFLUENCE, np.int16)[completed]
+        if self.adventure:
+            self.adventure.add_up()
         record.harbour_persons = record.harbour.sum(dtype=np.int64)
 
     # -- cards that lie face down ------------------------------------------------------------------------------------
@@ -443,6 +453,7 @@ class _Description:
         if self.shape.cooperative and current == 0:
             coins += int(record.time) + int(record.score)
         left = int(record.unseen.sum(dtype=np.int64)) - int(coins)
+        left += int(self.adventure is not None and record.top != NOTHING)
         if left < 0:
             raise _impossible(
                 f"{coins} coins and set-aside cards lie face down, there are {coins + left} cards for them"
@@ -463,6 +474,8 @@ class _Description:
             lying += [*record.kept.ravel()]
         if self.shape.merchants:
             counts[names.first_ship : names.first_expedition] += record.under.sum(axis=0, dtype=np.int64)
+        if self.adventure:
+            self.adventure.cards_face_up(counts)
         for kind in lying:
             if kind != NOTHING:
                 counts[kind] += 1
@@ -525,11 +538,11 @@ class _Description:
         reader, record = self.reader, self.record
         due = self._last_round_is_due()
         record.end_flag = self._flag(reader, "last_round", due is not None)
-        if record.end_flag and self.shape.cooperative:
+        if record.end_flag and self.game.plays_together:
             raise _impossible("influence ends no cooperative game, so last_round must be false")
         if due is not None and not record.end_flag:
             raise _impossible(f"seat {due} has {record.influence[due]} influence, so last_round must be true")
-        reasons = self._distinct(reader, "ending", END_REASONS)
+        reasons = self._distinct(reader, "ending", self.game.end_reasons)
         if len(reasons) > 1 or bool(reasons) != (record.question == GAME_OVER):
             raise _impossible("ending must be one reason at the question 'game_over', and none at all others")
         won = self._all_completed()
@@ -537,13 +550,15 @@ class _Description:
             raise _impossible("all contracts are completed, so the game is won: the question must be 'game_over'")
         if reasons:
             record.ending = 1 << reasons[0]
-            self._check_ending(END_REASONS[reasons[0]], won)
+            self._check_ending(self.game.end_reasons[reasons[0]], won)
 
     def _last_round_is_due(self) -> int | None:
         """A seat that has enough influence to end the game."""
         if self.shape.cooperative:
             return None
         for seat in range(self.players):
+            if self.adventure and not self.adventure.may_end(seat):
+                continue
             if self.record.influence[seat] >= self.tables.goal and (
                 not self.game.alternative_end or (self.record.expedition == OWNED + seat).any()
             ):
@@ -563,6 +578,7 @@ class _Description:
             CONTRACTS_DONE: won,
             TIME_OVER: self.shape.cooperative and record.time == 0,
             STALEMATE: record.dry == self.players,
+            CHAPTER_OVER: self.game.plays_together,
             TURNS_OVER: record.turn == tables.max_turns,
             DECISIONS_OVER: record.decisions == tables.max_decisions,
         }

@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from pr_env.compiling import compiled
-from pr_env.port_royal.expeditions import first_kind
 from pr_env.port_royal.adventure import choosing
-from pr_env.port_royal.extension import with_adventure, with_contracts, with_gamblers, with_gifts, with_merchants, with_time_deck
+from pr_env.port_royal.expeditions import first_kind
+from pr_env.port_royal.extension import (
+    with_adventure,
+    with_contracts,
+    with_gamblers,
+    with_gifts,
+    with_merchants,
+    with_time_deck,
+)
 from pr_env.port_royal.piles import gain_coins
 from pr_env.port_royal.state import AWAY, DISCOVER, NO_CUBE, NOTHING, ON_TABLE
 from pr_env.port_royal.tables import (

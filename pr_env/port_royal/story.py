@@ -12,6 +12,9 @@ from pr_env.game import Action
 from pr_env.interpreting import Listener, interpreted
 from pr_env.port_royal import contracts, discover, expeditions, harbour, people, piles, takes, taxes, turns
 from pr_env.port_royal import step as rules
+from pr_env.port_royal.adventure import choosing, crowns, events, lookout, missions
+from pr_env.port_royal.adventure import phrases as adventure
+from pr_env.port_royal.adventure.names import ALL_ABILITIES
 from pr_env.port_royal.cards import TAX, Card
 from pr_env.port_royal.phrases import (
     bonus,
@@ -28,7 +31,6 @@ from pr_env.port_royal.phrases import (
     with_article,
 )
 from pr_env.port_royal.state import FIRST_COIN_SPACE, NOTHING
-from pr_env.port_royal.tables import ABILITIES
 from pr_env.port_royal.view import View
 from pr_env.words import counted, plain
 
@@ -41,6 +43,10 @@ def header(view: View) -> str:
     if view.is_cooperative:
         parts.append(f"contracts {completed_contracts(view)} of {len(view.offers)}")
         parts.append(f"time deck {view.time}, score deck {view.score}")
+    if view.adventure:
+        parts += adventure.heading(view)
+        if view.turn == 1 and adventure.story(view):
+            parts.append(adventure.story(view))
     if view.offers and view.turn == 1:
         parts.append(f"contracts on the table: {', '.join(contract(offer.contract) for offer in view.offers)}")
     cards = [name(card) for card in _harbour(view)]
@@ -110,6 +116,7 @@ class Listening:
         self._card: Card | None = view.pending  # that was turned up last
         self._counted: list[int] = []  # abilities of persons that were found since coins were moved last
         self._flows: list[Flow] = []  # of coins that were not told
+        self._looks = False  # with a lookout: what it sees is not told
         self._left: list[Card] = []  # persons who have left a display
         interpreted(rules.step, self._listeners())(self.after, view.tables, action.number)
         self._tell_discards(len(self.told))  # of a claim that is not finished
@@ -139,6 +146,17 @@ class Listening:
             contracts.advance_refusal: self._advance_refusal,
             contracts.keep_repelled: self._keep_repelled,
             turns.begin_turn: self._begin_turn,
+            choosing.begin: self._begin,
+            crowns.gain_crowns: self._gain_crowns,
+            crowns.pay_crowns: self._pay_crowns,
+            events.reveal: self._reveal,
+            events.lay_out: self._lay_out,
+            events.return_cube: self._return_cube,
+            lookout.use: self._use_lookout,
+            lookout.put_back: self._put_back,
+            missions.complete: self._complete_mission,
+            takes.keep: self._told_by_the_move,
+            takes.sell: self._told_by_the_move,
         }
 
     # -- saying -----------------------------------------------------------------------------------------------------
@@ -216,6 +234,8 @@ class Listening:
 
     def _turn_up(self, rule: Any, game: Any) -> Any:
         kind = rule(game)
+        if self._looks:
+            return kind
         card = self._card = self._view.cards.kinds[kind]
         said = with_article("tax" if card.kind == TAX else described(card))
         if self._passed_on:
@@ -266,7 +286,8 @@ class Listening:
         self._counted.clear()
         stage, flows = self._collected(rule, game, tables)
         for flow in flows:
-            paid = listed(f"{plain(ABILITIES[ability])}s" for ability in flow.abilities)
+            paid = listed(f"{plain(ALL_ABILITIES[ability])}s" for ability in flow.abilities)
+            paid = paid if flow.abilities else "the character"
             self._say(flow.seat, f"{_signed(flow.count)} for {paid}")
         return stage
 
@@ -323,3 +344,63 @@ class Listening:
     def _begin_turn(self, rule: Any, game: Any) -> Any:
         self._passed_on = True
         return rule(game)
+
+    # -- the adventure ------------------------------------------------------------------------------------------------
+
+    def _begin(self, rule: Any, game: Any, tables: Any) -> Any:
+        stage, flows = self._collected(rule, game, tables)
+        self._tell_flows(flows, "to begin with")
+        return stage
+
+    def _gain_crowns(self, rule: Any, game: Any, tables: Any, seat: int, count: int) -> None:
+        before = int(game.crowns[seat])
+        place = len(self.told)
+        rule(game, tables, seat, count)
+        if game.crowns[seat] > before:
+            self._say(seat, f"+{counted(int(game.crowns[seat]) - before, 'crown')}", place)
+
+    def _pay_crowns(self, rule: Any, game: Any, tables: Any, seat: int, count: int) -> None:
+        before = int(game.influence[seat])
+        rule(game, tables, seat, count)
+        if game.influence[seat] < before:
+            self._say(seat, f"-{before - int(game.influence[seat])} influence")
+
+    def _reveal(self, rule: Any, game: Any, tables: Any) -> Any:
+        place = len(self.told)
+        stage, flows = self._collected(rule, game, tables)
+        event = View(self._view.game, game).adventure
+        assert event is not None
+        assert event.event is not None
+        self.told.insert(place, f"{player_name(int(game.active))}: event: {adventure.event(event.event)}")
+        self._tell_flows(flows, "from the event")
+        return stage
+
+    def _lay_out(self, rule: Any, game: Any, mission: int) -> None:
+        rule(game, mission)
+        own = View(self._view.game, game).adventure
+        assert own is not None
+        self.told.append(f"a new mission: {adventure.task_line(own.tasks[-1])}")
+
+    def _return_cube(self, rule: Any, game: Any, tables: Any, accepted: bool) -> Any:
+        return self._collected(rule, game, tables, accepted)[0]
+
+    def _use_lookout(self, rule: Any, game: Any) -> Any:
+        self._looks = True
+        stage = rule(game)
+        self._looks = False
+        return stage
+
+    def _put_back(self, rule: Any, game: Any, place: int) -> Any:
+        cards = self._view.cards.kinds
+        gone = [name(cards[kind]) for other, kind in enumerate(game.look) if kind != NOTHING and other != place]
+        stage = rule(game, place)
+        kept = "puts a card back on the deck"
+        self.told.append(f"{kept}; discarded: {', '.join(counted_names(gone))}" if gone else kept)
+        return stage
+
+    def _complete_mission(self, rule: Any, game: Any, tables: Any, seat: int, slot: int) -> None:
+        told = len(self.told)
+        _, flows = self._collected(rule, game, tables, seat, slot)
+        gained = sum(flow.count for flow in flows if flow.count > 0)
+        if gained:
+            self.told.insert(told, f"+{coins(gained)}" if not self._passed_on else f"player {seat}: +{coins(gained)}")

@@ -15,17 +15,18 @@ import numpy as np
 from pr_env.game import Action
 from pr_env.interpreting import interpreted
 from pr_env.port_royal import cooperative, discover, people, piles, scoring, takes
+from pr_env.port_royal.adventure import events, taking
+from pr_env.port_royal.adventure.names import ALL_COLOURS, ALL_SYMBOLS
+from pr_env.port_royal.adventure.view import AdventureView
 from pr_env.port_royal.cards import EXPEDITION, PERSON, SHIP, Card, Contract
 from pr_env.port_royal.state import FIRST_COIN_SPACE, GAME_OVER, NO_CUBE, NOTHING, ON_TABLE, OWNED, QUESTIONS
 from pr_env.port_royal.tables import (
     CLERK,
-    COLOURS,
     CONTRACT_INFLUENCE,
     GAMBLER,
     JESTER,
     MERCHANT,
     NUM_CUBES,
-    SYMBOLS,
     TRADER,
 )
 
@@ -119,6 +120,7 @@ class View:
         self.discards = int(self.record.discards)
         self.takes = int(self.record.takes)
         self.drawn = int(self.record.drawn)
+        self.adventure = AdventureView(game, self.record) if game.shape.adventure else None
 
     def _has(self, field: str) -> bool:
         return field in (self.game.record.names or ())
@@ -188,7 +190,7 @@ class View:
     @cached_property
     def owed(self) -> str:
         """The symbol that is to be paid for an expedition now."""
-        return next(symbol for symbol, owed in zip(SYMBOLS, self.record.owed, strict=True) if owed)
+        return next(symbol for symbol, owed in zip(ALL_SYMBOLS, self.record.owed, strict=False) if owed)
 
     @cached_property
     def gamblers_used(self) -> int:
@@ -292,7 +294,7 @@ class View:
     @property
     def fee(self) -> int:
         """Coins for the active player, for each card that the player who is asked takes."""
-        return int(_rule(takes.fee)(self.record))
+        return int(_rule(takes.fee)(self.record, self.tables))
 
     def price(self, person: Card) -> int:
         """What a person costs the player who is asked, without the fee."""
@@ -300,7 +302,11 @@ class View:
 
     def income(self, ship: Card) -> int:
         """Coins of a ship with those of the player's traders, before the fee."""
-        return ship.coins + self._of_colour(TRADER, ship)
+        coins = ship.coins + self._of_colour(TRADER, ship)
+        if self.adventure:
+            colour = ALL_COLOURS.index(ship.colour)
+            coins += int(_rule(taking.more_coins)(self.record, self.tables, self.player, colour))
+        return coins
 
     def clerks(self, ship: Card) -> int:
         """More takes that the player's clerks give for a ship."""
@@ -311,12 +317,16 @@ class View:
         return self._of_colour(MERCHANT, ship) > 0
 
     def _of_colour(self, ability: int, ship: Card) -> int:
-        colour = COLOURS.index(ship.colour)
+        colour = ALL_COLOURS.index(ship.colour)
         return int(_rule(people.count_of_colour)(self.record, self.tables, self.player, ability, colour))
 
     def doubles_colour(self, ship: Card) -> bool:
         """Whether a ship of that colour lies in the harbour."""
         return bool(_rule(discover.doubles_colour)(self.record, self.tables, self.kind(ship)))
+
+    def sabres_needed(self, ship: Card) -> int:
+        """Sabres that repel a ship in this turn."""
+        return int(_rule(events.sabres_needed)(self.record, self.tables, self.kind(ship)))
 
     def after_stop(self) -> tuple[int, int]:
         """Coins and takes of the active player when phase 2 begins now."""
@@ -350,7 +360,11 @@ class View:
                 return np.bincount(oldest, minlength=len(self.cards.kinds)).tolist()
         elif self.deck == 0:
             return game.discard.tolist()
-        return game.unseen.tolist()
+        faces = game.unseen.tolist()
+        if self.adventure:  # as those see it who have not used a lookout
+            for kind in (int(game.top), *map(int, game.look)):
+                faces[kind] += int(kind != NOTHING)
+        return list(faces)
 
     def chance(self, kinds: Sequence[Card]) -> float:
         """That the next card is one of these."""
@@ -366,7 +380,7 @@ class View:
             [
                 ship
                 for ship in self.cards.of(SHIP)
-                if self.doubles_colour(ship) and not (ship.repellable and sabres >= ship.sabres)
+                if self.doubles_colour(ship) and not (ship.repellable and sabres >= self.sabres_needed(ship))
             ]
         )
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pr_env.game import Action
 from pr_env.moment import Moment
 from pr_env.port_royal import phrases, story
-from pr_env.port_royal.explanations import EXPLANATIONS
+from pr_env.port_royal.explanations import EFFECTS, EXPLANATIONS, MISSION_EXPLANATION
 from pr_env.port_royal.view import View
-from pr_env.words import Words
+from pr_env.words import Words, plain
 
 if TYPE_CHECKING:
     from pr_env.port_royal import PortRoyal
@@ -42,7 +42,12 @@ class PortRoyalWords(Words):
 
     def explanation(self, moment: Moment) -> str:
         """A few sentences about the question."""
-        return EXPLANATIONS[self._view(moment).question]
+        view = self._view(moment)
+        return MISSION_EXPLANATION if view.adventure and view.question == "immediate" else EXPLANATIONS[view.question]
+
+    def topics(self) -> Mapping[str, str]:
+        """The abilities of persons."""
+        return {plain(ability): effect for ability, effect in EFFECTS.items()}
 
     # -- the end ----------------------------------------------------------------------------------------------------
 
@@ -57,7 +62,7 @@ class PortRoyalWords(Words):
     def tie_break(self, moment: Moment) -> str:
         """The coins of each player of a competitive game."""
         view = self._view(moment)
-        if view.is_cooperative:
+        if view.game.plays_together:
             return ""
         coins = ", ".join(f"{self.seat(seat)}: {view.displays[seat].coins}" for seat in phrases.ranking(view))
         return f"Tie-break (coins): {coins}"
@@ -71,7 +76,10 @@ class PortRoyalWords(Words):
 
     def move(self, action: Action, moment: Moment) -> str:
         """What was decided, without a full stop."""
-        return phrases.decision(action, self._view(moment))
+        view = self._view(moment)
+        if view.question == "look":  # the others do not see it
+            return "Put a card back on the deck"
+        return phrases.decision(action, view)
 
     def effects(self, action: Action, before: Moment, after: Moment, gains: Sequence[int]) -> Iterator[str]:
         """What a move changed, up to the next question."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from pr_env.checks import check_choice, check_flag, check_whole, shown
 from pr_env.game import Action, Field, Game
 from pr_env.moment import Moment
 from pr_env.puerto_rico import observation, position, scoring, state
@@ -83,24 +84,22 @@ class PuertoRico(Game):
             value = getattr(self, name)
             if isinstance(value, np.integer):
                 object.__setattr__(self, name, int(value))
-        if not _is_whole(self.players) or self.players not in PLAYER_COUNTS:
-            raise ValueError(f"Puerto Rico is for {_either(PLAYER_COUNTS)} players, not {self.players!r}")
-        if not _is_whole(self.max_rounds) or not 1 <= self.max_rounds <= MOST_ROUNDS:
-            raise ValueError(f"max_rounds is a whole number from 1 to {MOST_ROUNDS}, not {self.max_rounds!r}")
+        check_whole("players", self.players, min(PLAYER_COUNTS), max(PLAYER_COUNTS))
+        check_whole("max_rounds", self.max_rounds, 1, MOST_ROUNDS)
         for name, choices in _CHOICES.items():
-            if getattr(self, name) not in choices:
-                raise ValueError(f"{name} is {_either(choices)}, not {getattr(self, name)!r}")
+            check_choice(name, getattr(self, name), choices)
         for name in ("balanced", "double_cards"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is True or False, not {getattr(self, name)!r}")
+            check_flag(name, getattr(self, name))
+            object.__setattr__(self, name, bool(getattr(self, name)))
         if self.double_cards and self.players != 5:
             raise ValueError("double_cards is for 5 players; 6 players have these cards in the variant 'johns' anyway")
         if isinstance(self.buildings, (list, tuple)):
             object.__setattr__(self, "buildings", tuple(self.buildings))
             check_kinds(self.buildings, self.hacienda_with_forest_house == "excluded")
-        elif self.buildings not in state.BOARDS[:-1]:
+        elif not isinstance(self.buildings, str) or self.buildings not in state.BOARDS[:-1]:
+            boards = ", ".join(state.BOARDS[:-1])
             raise ValueError(
-                f"buildings is {_either(state.BOARDS[:-1])}, or a list of 17 violet kinds, not {self.buildings!r}"
+                f"buildings must be one of {boards}, or a list of 17 violet kinds, got {shown(self.buildings)}"
             )
 
     @cached_property
@@ -203,24 +202,27 @@ class PuertoRico(Game):
 
     def describe_decision(self, record: Any) -> str:
         """Who is asked what."""
-        return f"player {record.player} in phase {state.PHASES[record.phase]!r}"
+        with self.reading(record):
+            return f"player {record.player} in phase {state.PHASES[record.phase]!r}"
 
     def render(self, record: Any, mode: str) -> str | np.ndarray:
         """The board as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
         from pr_env.puerto_rico import pictures  # only where pictures are wanted
 
-        games = np.array([record], self.record)
-        finals = np.zeros(1, self.final)
-        if (games["chips"] == state.UNKNOWN_CHIPS).any():
-            self._score(games, finals)  # what `seen_by` gives is a game but for its chips
-        else:
-            self.score(games, finals)
-        legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
-        table = (self.to_dict(record), legal, finals["total"][0, : self.players].tolist())
-        if mode == "ansi":
-            return pictures.text(*table)
-        picture = pictures.draw(*table)
-        return picture.svg() if mode == "svg" else picture.rgb()
+        with self.reading(record):
+            self.check_render_mode(mode)
+            games = np.array([record], self.record)
+            finals = np.zeros(1, self.final)
+            if (games["chips"] == state.UNKNOWN_CHIPS).any():
+                self._score(games, finals)  # what `seen_by` gives is a game but for its chips
+            else:
+                self.score(games, finals)
+            legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
+            table = (self.to_dict(record), legal, finals["total"][0, : self.players].tolist())
+            if mode == "ansi":
+                return pictures.text(*table)
+            picture = pictures.draw(*table)
+            return picture.svg() if mode == "svg" else picture.rgb()
 
     @property
     def words(self) -> PuertoRicoWords:
@@ -230,18 +232,29 @@ class PuertoRico(Game):
         return PuertoRicoWords(self)
 
     def text(
-        self, record: Any, *, names: Sequence[str] = (), answers: bool = True, width: int = 100, colour: bool = True
+        self,
+        record: Any,
+        *,
+        names: Sequence[str] = (),
+        answers: bool = True,
+        width: int = 100,
+        colour: bool = True,
+        compact: bool = False,
     ) -> str:
         """The board as text for a terminal."""
         from pr_env.puerto_rico import pictures  # only where pictures are wanted
 
-        moment = Moment(self, record)
-        legal = moment.legal if answers else None
-        return pictures.text(moment.position, legal, moment.points, names=names, width=width, colour=colour)
+        with self.reading(record):
+            moment = Moment(self, record)
+            legal = moment.legal if answers else None
+            return pictures.text(
+                moment.position, legal, moment.points, names=names, width=width, colour=colour, compact=compact
+            )
 
     def to_dict(self, record: Any) -> dict[str, Any]:
         """A game as plain JSON-safe Python."""
-        return position.to_dict(record)
+        with self.reading(record):
+            return position.to_dict(record)
 
     def from_dict(self, position_: Mapping[str, Any]) -> np.ndarray:
         """One record set up from a description."""
@@ -263,11 +276,3 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "small_wharf_harbor": ("use", "kind"),
     "two_player_library": ("each", "round"),
 }
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _either(choices: tuple[object, ...]) -> str:
-    return f"{', '.join(repr(choice) for choice in choices[:-1])} or {choices[-1]!r}"

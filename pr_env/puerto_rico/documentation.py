@@ -16,6 +16,7 @@ from pr_env.documentation import (
 )
 from pr_env.game import Field
 from pr_env.puerto_rico import PuertoRico, tables
+from pr_env.puerto_rico.explanations import EFFECTS
 from pr_env.puerto_rico.tables import MAX_BASE_PLAYERS, PLAYER_COUNTS
 
 PAGE = """# puerto_rico_v0
@@ -163,47 +164,6 @@ buildings (cost 10) take two spaces. With `balanced=True` the university costs {
 
 The large church is only in the six-player game `"johns"`, which has one more copy of each small building.
 """
-
-EFFECTS = {
-    "small_indigo_plant": "makes indigo",
-    "small_sugar_mill": "makes sugar",
-    "indigo_plant": "makes indigo",
-    "sugar_mill": "makes sugar",
-    "tobacco_storage": "makes tobacco",
-    "coffee_roaster": "makes coffee",
-    "small_market": "trader: 1 doubloon more for a sale",
-    "hacienda": "settler: may draw a face-down tile first",
-    "construction_hut": "settler: may take a quarry",
-    "small_warehouse": "storing: all barrels of 1 kind",
-    "hospice": "settler: a colonist on the tile taken",
-    "office": "trader: may sell a kind that is in the house already",
-    "large_market": "trader: 2 doubloons more for a sale",
-    "large_warehouse": "storing: all barrels of 2 kinds",
-    "factory": "craftsman: 0, 1, 2, 3, 5 doubloons for 1 to 5 kinds produced",
-    "university": "builder: a colonist in the building built",
-    "harbor": "captain: 1 point more for each load",
-    "wharf": "captain, once a phase: ship all barrels of a kind to the supply",
-    "guild_hall": "end: 1 point for each small production building, 2 for each other one",
-    "residence": "end: 4, 5, 6, 7 points for up to 9, 10, 11, 12 filled island spaces",
-    "fortress": "end: 1 point for 3 colonists",
-    "customs_house": "end: 1 point for 4 points in chips",
-    "city_hall": "end: 1 point for each violet building",
-    "aqueduct": "craftsman: 1 more indigo and sugar, if any was made in a large plant or mill",
-    "black_market": "builder: pay up to 3 missing doubloons with a colonist, a barrel, a point, at most one of each",
-    "forest_house": "settler: may place a forest in place of a tile; 2 forests reduce every cost by 1",
-    "storehouse": "storing: 3 more barrels of any kinds",
-    "guesthouse": "its colonists may move to empty circles in other phases",
-    "church": "builder: 1 point for a building that up to 2 or 3 quarries can reduce, 2 for a large one",
-    "trading_post": "trader: sell to it in place of the house: any kind, no market adds to it",
-    "small_wharf": "captain, once a phase: ship any barrels to the supply, 1 point for 2",
-    "lighthouse": "captain: 1 doubloon for each load, 1 more for the picker",
-    "library": "doubles its owner's privileges",
-    "specialty_factory": "craftsman: barrels of the kind made most (but corn), less 1, in doubloons",
-    "union_hall": "captain: before the first load 1 point for 2 barrels of the same kind",
-    "cloister": "end: 1, 3, 6, 10 points for 1 to 4 groups of 3 equal island tiles",
-    "statue": "nothing, and needs no colonist",
-    "large_church": "end: 1 point for 2 doubloons",
-}
 
 
 def _blocks(game: PuertoRico) -> tuple[list[Field], list[Field]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -142,8 +143,9 @@ def read_removed(reader: Reader, game: Any) -> np.ndarray:
             game.removed[np.argmax(left - game.removed)] += 1
     elsewhere = game.removed.astype(int)
     decision = reader.data.get("decision")
-    if isinstance(decision, dict) and decision.get("drawn") in GOODS:
-        elsewhere[GOODS.index(decision["drawn"])] += 1
+    drawn = decision.get("drawn") if isinstance(decision, Mapping) else None
+    if isinstance(drawn, str) and drawn in GOODS:
+        elsewhere[GOODS.index(drawn)] += 1
     return np.asarray(elsewhere)
 
 

@@ -6,8 +6,6 @@ looks at all games at once; a sentence is only made for games that break it.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from pr_env.puerto_rico import extended_invariants
@@ -108,6 +106,7 @@ ROLE_OF_PHASE = {
     PIRATE_BARREL_PHASE: PIRATE,
     PIRATE_COLONIST_PHASE: PIRATE,
 }
+MOST_TOLD = 100  # wrong values of a field
 _ALLOWED_ROLE = np.array([ROLE_OF_PHASE.get(phase, NO_ROLE) for phase in range(len(PHASES))])
 
 
@@ -155,8 +154,11 @@ def _check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
         values = games[name]
         bad = (values < low) | (values > high)
         if bad.any():
-            some = bad.reshape(len(games), -1).any(axis=1)
-            report.wrong_if(some, lambda i: f"{name} is {values[i].tolist()}, possible is {low} to {_plain(high)}")
+            highs = np.broadcast_to(high, values.shape)
+            for game, *place in np.argwhere(bad)[:MOST_TOLD]:
+                at = (game, *place)
+                which = f"{name}[{', '.join(map(str, place))}]" if place else name
+                report.say(game, f"{which} must be from {low} to {highs[at]}, got {values[at]}")
 
     players, row = setting.players, setting.row
     within("phase", 0, len(PHASES) - 1 if setting.extended else GAME_OVER)
@@ -202,10 +204,6 @@ def _check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
     within("store_kinds", 0, 3)
     within("store_single", 0, 1)
     within("store_places", 0, 4)
-
-
-def _plain(high: Any) -> Any:
-    return high.tolist() if isinstance(high, np.ndarray) else int(high)
 
 
 def _check_pieces(games: np.ndarray, setting: Setting, report: Report) -> None:

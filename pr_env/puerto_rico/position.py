@@ -39,6 +39,7 @@ from pr_env.puerto_rico.tables import (
     BARRELS,
     BUILDING_NAMES,
     CARDS,
+    CIRCLES,
     CITY_SPACES,
     COLONIST_SUPPLY,
     GOODS,
@@ -184,7 +185,7 @@ def _ships(row: int) -> int:
 
 
 def from_dict(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
-    """One record, shape (1,), for a described position; raises PositionError for one that cannot be.
+    """One record, shape (1,), for a described position; raises PositionError for an impossible one.
 
     Decisions with one legal answer are played, so the game may stand a little later than described. ``blank`` is a
     record that says the configuration (see `PuertoRico.blank`).
@@ -203,18 +204,14 @@ def from_dict(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
     reader.finish()
     problems = find_problems(games, blank)
     if problems:
-        raise PositionError("this position cannot be: " + "; ".join(p.removeprefix("game 0: ") for p in problems))
+        raise PositionError("impossible position: " + "; ".join(p.removeprefix("game 0: ") for p in problems))
     return games
 
 
 def _read_identity(reader: Reader, game: Any) -> None:
-    if reader.take("game", "puerto_rico") != "puerto_rico":
-        raise PositionError("the position is of another game than puerto_rico")
-    count = reader.take("players", int(game.players))
-    if count != game.players:
-        raise PositionError(f"the position is for {count!r} players, the configuration for {game.players}")
-    if reader.take("balanced", bool(game.balanced)) != bool(game.balanced):
-        raise PositionError("the position is of a game whose option 'balanced' is another one")
+    reader.same("game", "puerto_rico")
+    reader.same("players", int(game.players))
+    reader.same("balanced", bool(game.balanced))
     game.seed = reader.whole("seed", 0, high=2**64 - 1)
     generator = int(start_generator(np.uint64(game.seed)))
     game.rng = reader.whole("generator", generator, high=2**64 - 1)
@@ -247,7 +244,7 @@ def _read_boards(reader: Reader, game: Any) -> None:
                 if game.built_count[player] == CITY_SPACES:
                     raise PositionError(f"board {player} has more than {CITY_SPACES} buildings")
                 add_building(game, player, building)
-                game.city[player, building] = city.whole(name, 0, high=3)
+                game.city[player, building] = city.whole(name, 0, high=int(CIRCLES[building]))
             else:
                 city.known.append(name)
         city.finish()
@@ -258,7 +255,7 @@ def _rest(total: np.ndarray, elsewhere: np.ndarray, names: Sequence[str], what: 
     """What is left for a pile that the description leaves out."""
     for all_, used, name in zip(total, elsewhere, names, strict=True):
         if used > all_:
-            raise PositionError(f"this position cannot be: there are {used} {what}{name}, the game has {all_}")
+            raise PositionError(f"impossible position: there are {used} {what}{name}, the game has {all_}")
     return np.asarray(total - elsewhere)
 
 
@@ -319,9 +316,7 @@ def _read_ships(reader: Reader, game: Any) -> None:
     for ship, description in enumerate(ships):
         entry = Reader(description, f"ship {ship}")
         capacity = int(SHIP_CAPACITY[row, ship])
-        given = entry.take("capacity", capacity)
-        if given != capacity:
-            raise PositionError(f"ship {ship} of {players} players has {capacity} spaces, not {given!r}")
+        entry.same("capacity", capacity)
         good = entry.name("good", GOODS, None)
         game.ship_good[ship] = NOTHING if good is None else good
         game.ship_barrels[ship] = entry.whole("barrels", 0, high=capacity)

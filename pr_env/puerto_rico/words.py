@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pr_env.game import Action
 from pr_env.moment import Moment
 from pr_env.puerto_rico import phrases, story
-from pr_env.puerto_rico.explanations import EXPLANATIONS
-from pr_env.words import Words
+from pr_env.puerto_rico.explanations import EFFECTS, EXPLANATIONS, ROLES
+from pr_env.puerto_rico.tables import BUILDINGS, COST, NUM_BASE_BUILDINGS
+from pr_env.words import Words, counted, plain
 
 if TYPE_CHECKING:
+    from pr_env.puerto_rico import PuertoRico
     from pr_env.replay import Move
 
 
 class PuertoRicoWords(Words):
     """The words of Puerto Rico."""
+
+    game: PuertoRico
 
     def question(self, moment: Moment) -> str:
         """What the acting player is asked."""
@@ -50,6 +54,15 @@ class PuertoRicoWords(Words):
     def explanation(self, moment: Moment) -> str:
         """A few sentences about the phase."""
         return EXPLANATIONS[moment.position["phase"]]
+
+    def topics(self) -> Mapping[str, str]:
+        """Roles and buildings of this configuration."""
+        kinds = BUILDINGS if self.game.extended else BUILDINGS[:NUM_BASE_BUILDINGS]
+        row = COST[int(self.game.balanced)]
+        return {role: f"role: {words}" for role, words in ROLES.items()} | {
+            plain(kind.name): f"building, {counted(int(cost), 'doubloon')}, {kind.column} VP: {EFFECTS[kind.name]}"
+            for kind, cost in zip(kinds, row, strict=False)
+        }
 
     # -- the end ----------------------------------------------------------------------------------------------------
 

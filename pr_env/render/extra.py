@@ -12,5 +12,5 @@ def needs_the_extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        message = "pictures need the extra 'render': pip install 'pr-env[render]'"
+        message = "pictures need the extra 'render': pip install -e '.[render]' in the checkout of pr-env"
         raise ModuleNotFoundError(message, name=error.name) from error

@@ -179,6 +179,7 @@ class Words:
 Shape = Rectangle | Circle | Polygon | Line | Words
 
 
+@lru_cache(maxsize=8192)  # the same places come again in every picture: a sixth of the time of an SVG
 def _short(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
@@ -347,7 +348,7 @@ class Picture:
         with needs_the_extra():
             from PIL import Image, ImageDraw
         if not scale > 0:
-            raise ValueError(f"scale is a number above 0, not {scale!r}")
+            raise ValueError(f"scale must be a number above 0, got {scale!r}")
         width, height = (max(1, round(side * scale)) for side in (self.width, self.height))
         image = Image.new("RGB", (width * SUPERSAMPLING, height * SUPERSAMPLING), self.background)
         canvas = ImageDraw.Draw(image)

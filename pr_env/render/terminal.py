@@ -62,11 +62,11 @@ def unbroken(name: str) -> str:
     return name.replace(" ", GLUE)
 
 
-def labelled(rows: Iterable[tuple[str, Text]]) -> Table:
-    """Rows with a label on the left; what does not fit goes on below its own column."""
+def labelled(rows: Iterable[tuple[str, Text]], between: int = 2) -> Table:
+    """Rows with a label on the left and so many spaces after it; what does not fit goes on below its own column."""
     with needs_the_extra():
         from rich.table import Table
-    table = Table.grid(padding=(0, 2, 0, 0))
+    table = Table.grid(padding=(0, between, 0, 0))
     table.add_column(style=LABEL, no_wrap=True)
     table.add_column()
     for label, content in rows:

@@ -77,7 +77,7 @@ def test_tables_of_the_modes() -> None:
         ([], "pairs", "at least one agent"),
         (["a", "b"], "table", "a table of 3 needs at least 3 agents, not 2"),
         (["a", "b", "a"], "pairs", "named more than once: a"),
-        (["a", "b"], "chess", "mode is one of pairs, first, table, not 'chess'"),
+        (["a", "b"], "chess", "mode must be one of pairs, first, table, got 'chess'"),
     ],
 )
 def test_tables_that_cannot_be(names: list[str], mode: Any, complaint: str) -> None:
@@ -168,10 +168,10 @@ def test_a_cut_game_goes_to_the_one_ahead() -> None:
 
 def test_bad_arguments() -> None:
     for options, complaint in (
-        ({"games": 0}, "games is a whole number from 1"),
-        ({"seed": -1}, "seed is a whole number from 0"),
-        ({"batch": 0}, "batch is a whole number from 1"),
-        ({"seconds": 0}, "seconds are more than 0"),
+        ({"games": 0}, "games must be a whole number from 1"),
+        ({"seed": -1}, "seed must be a whole number from 0"),
+        ({"batch": 0}, "batch must be a whole number from 1"),
+        ({"seconds": 0}, "seconds must be more than 0, got 0"),
     ):
         with pytest.raises(ValueError, match=complaint):
             play_match(SHORT, ["random"], **options)  # type: ignore[arg-type]
@@ -179,7 +179,7 @@ def test_bad_arguments() -> None:
         play_match(SHORT, ["nobody"])
     with pytest.raises(ValueError, match="a match of 3 players has 1 to 3 agents, not 4"):
         play_match(SHORT, ["random"] * 4)
-    with pytest.raises(ValueError, match="an agent is a name or an Agent, not 7"):
+    with pytest.raises(ValueError, match="agent must be a name or an Agent, got 7"):
         play_match(SHORT, [7])  # type: ignore[list-item]
     with pytest.raises(ValueError, match=r"First was made for PuertoRico\(.*, not for PuertoRico\("):
         play_match(SHORT, [First(GAME)])
@@ -359,7 +359,7 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_processes_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="processes is a whole number from 1 on, not 0"):
+    with pytest.raises(ValueError, match="processes must be a whole number from 1 on, got 0"):
         play_tournament(SHORT, ["random"], processes=0)
     with pytest.raises(ValueError, match="several processes need agents by name"):
         play_tournament(SHORT, [First(SHORT)], processes=2)
@@ -399,7 +399,7 @@ def test_another_configuration_is_refused(tmp_path: Path, finished: bool) -> Non
 
 def test_files_of_another_kind_are_refused(tmp_path: Path) -> None:
     out, partial = tmp_path / "out.json", tmp_path / "out.json.partial.jsonl"
-    for content, complaint in (("hello\n", "line 1: is not JSON"), ("{}\n", "it has no 'pr_env'"), ("[]\n", "line 1")):
+    for content, complaint in (("hello\n", "line 1: is damaged"), ("{}\n", "line 1: is damaged"), ("[]\n", "line 1")):
         partial.write_text(content)
         with pytest.raises(ArenaError, match=complaint):
             play_tournament(SHORT, ["random"], out=out)

@@ -60,7 +60,7 @@ def test_what_is_compiled_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch)
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[:2] == [
-        "learners: this needs torch, of the extra 'train': pip install 'pr-env[train]'",
+        "learners: this needs torch, of the extra 'train': pip install -e '.[train]' in the checkout of pr-env",
         "nim: players=3",
     ]
     told = [re.sub(r"^ +\d+\.\d s  ", "", line) for line in lines[2:]]
@@ -147,7 +147,7 @@ def test_packages_add_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (
             ModuleNotFoundError("no torch", name="torch"),
-            "this needs torch, of the extra 'train': pip install 'pr-env[train]'",
+            "this needs torch, of the extra 'train': pip install -e '.[train]' in the checkout of pr-env",
         ),
         (AttributeError("nothing there"), "broken:add cannot be loaded: nothing there"),
     ],

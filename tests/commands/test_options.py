@@ -216,9 +216,9 @@ def test_help_of_every_command_that_plays_fits_80_columns(command: str) -> None:
         (("--game", "examples.nim:Chess"), "module examples.nim has no game 'Chess'"),
         (("--game", "no.such:Game"), "there is no module 'no.such', neither installed nor in this folder"),
         (("--six-players", "both"), "--six-players must be one of johns, governor, got 'both'"),
-        (("--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
-        (("--buildings", "none"), "buildings is 'base', 'draft' or 'random', or a list .*, not 'none'"),
-        (("--game", NIM, "--players", "5"), "Nim is for 2 to 4 players, not 5"),
+        (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
+        (("--buildings", "none"), "buildings must be one of base, draft, random, or a list .*, got 'none'"),
+        (("--game", NIM, "--players", "5"), "players must be a whole number from 2 to 4, got 5"),
         (("--game", "everything"), "everything needs --size"),
     ],
 )

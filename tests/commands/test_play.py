@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import resource
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -175,14 +178,14 @@ def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (("--players", "7"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 7"),
-        (("--seat", "3"), "with 3 players the seats are 0 to 2, not 3"),
+        (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
+        (("--seat", "3"), "--seat must be from 0 to 2 with 3 players, got 3"),
         (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; there are random"),
         (("--opponents", "random", "--opponents", "random"), "3 players have 2 opponents, or one name for all of them"),
         (("--two-player-library", "none"), "--two-player-library must be one of each, round, got 'none'"),
         (("--double-cards",), "double_cards is for 5 players"),
         (("--resume", "/nowhere/game.jsonl", "--players", "2"), "--players does not go with --resume"),
-        (("--seed", "-1"), "the seed is a whole number"),
+        (("--seed", "-1"), "seed must be a whole number"),
         (("--save", "/nowhere/game.jsonl"), "cannot save to /nowhere/game.jsonl: there is no folder /nowhere"),
         (("--resume", "/nowhere/game.jsonl"), "--opponents does not go with --resume"),
     ],
@@ -231,3 +234,64 @@ def test_opponents_sit_clockwise_from_the_person() -> None:
 
 def test_every_question_has_an_explanation() -> None:
     assert set(words._QUESTIONS) == set(EXPLANATIONS)
+
+
+@pytest.mark.parametrize("number", ["SIGHUP", "SIGTERM"])
+def test_a_closed_terminal_or_a_kill_saves(file: Path, monkeypatch: pytest.MonkeyPatch, number: str) -> None:
+    keys = iter(["1", "1"])
+
+    def typed(prompt: str) -> str:
+        key = next(keys, None)
+        if key is None:
+            signal.raise_signal(getattr(signal, number))
+        return key or ""
+
+    before = signal.getsignal(getattr(signal, number))
+    monkeypatch.setattr("builtins.input", typed)
+    assert play(file, "").exit_code == 0
+    (game,) = load(file)
+    assert len(game.actions) > 2
+    assert signal.getsignal(getattr(signal, number)) == before
+
+
+def test_a_failed_save_keeps_the_old_file(file: Path) -> None:
+    game = Replay(PuertoRico(players=3), 5, ())
+    save(file, [game])
+    before, (soft, hard) = file.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50, hard))  # writing more fails as on a full disk
+    try:
+        for append in (False, True):
+            with pytest.raises(OSError, match=re.escape(str(file))):
+                save(file, [game], append=append)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("game", ["puerto_rico", "port_royal"])
+def test_a_session_fits_a_terminal_of_80_columns_and_24_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr("pr_env.commands.screen.on_terminal", lambda: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda fallback=None: os.terminal_size((80, 24)))
+    monkeypatch.setenv("NO_COLOR", "1")
+    arguments = ["play", "--game", game, "--opponents", "random", "--tips", "random", "--seed", "5"]
+    keys = "".join("1\n" for _ in range(20))
+    shown = CliRunner().invoke(app, [*arguments, "--save", str(tmp_path / "game.jsonl")], input=keys)
+    assert shown.exit_code == 0, shown.output
+    screens = shown.stdout.split("\x1b[2J\x1b[H")[1:]
+    assert len(screens) > 10
+    for screen in screens:
+        lines = re.split(r"\n", re.split(r"number, t tip|The game is over", screen)[0])
+        assert len(lines) <= 24, screen
+        assert all(len(line.split("\r")[0]) <= 80 for line in lines), screen
+
+
+def test_what_a_role_or_building_does(file: Path) -> None:
+    result = play(file, "i q")
+    assert "names are settler, mayor, builder" in result.stdout
+    arguments = ["play", "--opponents", "random", "--tips", "random", "--seed", "5", "--save", str(file)]
+    told = CliRunner().invoke(app, arguments, input="i hospice\ni small mark\nq\n").stdout
+    assert "hospice: building, 4 doubloons, 2 VP: settler: a colonist on the tile taken" in told
+    assert "small market: building, 1 doubloon, 1 VP: trader: 1 doubloon more for a sale" in told

@@ -253,7 +253,7 @@ def test_files_that_are_something_else_are_refused(tmp_path: Path) -> None:
         (("random", "--games", "0"), "games is a whole number from 1 on"),
         (("random", "--part", "0"), "part is a whole number from 1 on"),
         (("random", "--observation", "picture"), "observation must be one of counts, float16, record, got 'picture'"),
-        (("random", "--reward", "fame"), "reward is one of"),
+        (("random", "--reward", "fame"), "reward must be one of"),
         (("random", "--replays", "x.jsonl"), "agents and --replays do not go together"),
         (("--replays", "there_is_no_such_file.jsonl"), "cannot use there_is_no_such_file.jsonl"),
     ],

@@ -82,6 +82,8 @@ def follow(config: dict[str, Any], seed: int, policy: str) -> int:
         where = f"{action} at {follower.state()['question']}"
         follower.follow(list(action))
         decisions += 1
+        problems = follower.game.problems(follower.record.flush())
+        assert problems == [], f"{config}, seed {seed}, decision {decisions}, after {where}: {problems}"
     compare(follower, f"{config}, seed {seed}, at the end, after {where}")
     _compare_result(follower, game.result())
     return decisions

@@ -128,7 +128,9 @@ class AdventureFollower(Follower):
             "top": None if record.top == NOTHING else self.names[record.top],
             "look": [self.names[kind] for kind in record.look if kind != NOTHING],
         }
-        told["cubes"] = [4 - told["fields"][seat] - sum(m["progress"][seat] > 0 for m in told["missions"]) for seat in range(players)]
+        told["cubes"] = [
+            4 - told["fields"][seat] - sum(m["progress"][seat] > 0 for m in told["missions"]) for seat in range(players)
+        ]
         if record.question != GAME_OVER:
             coming = [None if event == NOTHING else self.event_names[event] for event in record.event_deck]
             end = self.event_names[self.tables.month_end]

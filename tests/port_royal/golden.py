@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pr_env import Batch, PortRoyal
+from tests import golden_games
+from tests.golden_games import meaning_of
 
 FILE = Path(__file__).with_name("golden_games.json")
 CONTRACTS = ["contract_cards", "contracts"]
@@ -34,13 +34,17 @@ GAMES: list[tuple[dict[str, Any], int]] = [
     *(({"players": players, "add": CONTRACTS, "mode": "cooperative"}, 1) for players in (1, 3)),
     ({"players": 1, "add": EVERYTHING, "mode": "cooperative", "score_start": 3}, 2),
     *(({"players": players, "add": EVERYTHING, "mode": "cooperative"}, players) for players in (2, 5)),
+    ({"players": 3, "deck": "adventure", "chapter": 5}, 1),
+    ({"players": 2, "deck": "adventure", "chapter": 3, "mode": "cooperative", "character_choice": "draft"}, 2),
+    ({"players": 1, "deck": "adventure", "chapter": 4, "mode": "cooperative", "bonus_coins": [3]}, 3),
+    ({"players": 4, "deck": "adventure", "mode": "post_adventure"}, 4),
 ]
 # Every record type is compiled anew, so the tests compare these few compiled, and all of them uncompiled.
 COMPILED = [
     place
     for place, (options, _) in enumerate(GAMES)
     if "add" not in options or (options["add"] == EVERYTHING and options.get("mode") == "cooperative")
-    if options.get("deck") != "set_sail"
+    if options.get("deck") not in ("set_sail", "adventure")
 ]
 
 
@@ -72,32 +76,14 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
         "positions": digest.hexdigest(),
         "last_record": meaning_of(batch.games).tobytes().hex(),
     }
-    if game.mode == "cooperative":
+    if game.shape.cooperative:
         described |= {"won": int(final["won"]), "title": int(final["title"])}
     return described
 
 
-def meaning_of(games: np.ndarray) -> np.ndarray:
-    """The records as bytes in one order on every machine."""
-    return games.astype(games.dtype.newbyteorder("<"))
-
-
 def first_difference(recorded: dict[str, Any], played: dict[str, Any]) -> str:
     """Where a game differs from the recorded one, in words; empty when it does not."""
-    if recorded == played:
-        return ""
-    game = PortRoyal(**recorded["options"])
-    pairs = zip(recorded["actions"], played["actions"], strict=False)
-    hashes = zip(recorded["moves"].split(), played["moves"].split(), strict=False)
-    for place, ((before, now), (known, found)) in enumerate(zip(pairs, hashes, strict=True)):
-        where = f"{game}, seed {recorded['seed']}, move {place + 1}"
-        if before != now:
-            return f"{where}: played {game.actions[now]}, recorded {game.actions[before]}"
-        if known != found:
-            return f"{where}: the position after {game.actions[before]} differs"
-    length = f"{len(played['actions'])} moves, recorded {len(recorded['actions'])}"
-    names = [name for name in recorded if recorded[name] != played.get(name)]
-    return f"{game}, seed {recorded['seed']}: {length}; {', '.join(names)} differ"
+    return golden_games.first_difference(PortRoyal(**recorded["options"]), recorded, played)
 
 
 def compare(places: Sequence[int]) -> list[str]:

@@ -1,20 +1,23 @@
 """Golden games: recorded seeds whose games must not change unless someone means it.
 
 ``make golden`` writes them anew. Each line of the file is one game: what it was set up with, how it went in words, and
-a hash over the bytes of every position, so that a change shows where a person can read it.
+a short hash after every move over the bytes of the positions and observations so far, so that a difference has a place.
+``python -m tests.puerto_rico.golden --compare`` plays all of them, or those whose places are said, and names the first
+move that differs.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pr_env import Batch, PuertoRico
 from pr_env.puerto_rico.state import END_REASONS
+from tests.golden_games import first_difference, meaning_of
 
 FILE = Path(__file__).with_name("golden_games.json")
 GAMES: list[tuple[dict[str, Any], int]] = [({"players": players}, seed) for players in (2, 3, 4, 5) for seed in (1, 2)]
@@ -34,12 +37,14 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
     batch = Batch(game, 1, seed=seed, autoreset=False, threads=1)
     digest = hashlib.sha256()
     actions: list[int] = []
+    moves: list[str] = []
     while not batch.is_over()[0]:
         chosen = batch.sample_actions()
         actions.append(int(chosen[0]))
         batch.step(chosen)
         digest.update(meaning_of(batch.games).tobytes())
         digest.update(batch.observation.tobytes())
+        moves.append(digest.hexdigest()[:4])
     final = batch.final[0]
     return {
         "options": options,
@@ -49,18 +54,28 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
         "points": final["points"][: game.players].tolist(),
         "win_share": [round(float(share), 4) for share in final["win_share"][: game.players]],
         "actions": actions,
+        "moves": " ".join(moves),
         "positions": digest.hexdigest(),
         "last_record": meaning_of(batch.games).tobytes().hex(),
     }
 
 
-def meaning_of(games: np.ndarray) -> np.ndarray:
-    """The records as bytes in one order on every machine."""
-    return games.astype(games.dtype.newbyteorder("<"))
+def compare(places: Sequence[int]) -> list[str]:
+    """Play these games and tell the differences."""
+    recorded = json.loads(FILE.read_text())
+    found = [
+        first_difference(PuertoRico(**GAMES[place][0]), recorded[place], record_game(*GAMES[place])) for place in places
+    ]
+    return [sentence for sentence in found if sentence]
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Write the file anew, or compare with it."""
+    if "--compare" in sys.argv:
+        places = [int(place) for place in sys.argv[sys.argv.index("--compare") + 1 :]] or range(len(GAMES))
+        differences = compare(places)
+        print("\n".join(differences) or f"{len(places)} games: no difference")
+        sys.exit(bool(differences))
     lines = ",\n".join(json.dumps(record_game(options, seed)) for options, seed in GAMES)
     FILE.write_text(f"[\n{lines}\n]\n")
     print(f"wrote {len(GAMES)} games to {FILE.name}")

@@ -200,7 +200,7 @@ def test_a_list_with_hacienda_and_forest_house_by_option() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"buildings": "expansion"}, "buildings is 'base', 'draft' or 'random', or a list .* not 'expansion'"),
+        ({"buildings": "expansion"}, "buildings must be one of base, draft, random, or a list .* got 'expansion'"),
         ({"hacienda_with_forest_house": "no"}, "hacienda_with_forest_house is 'allowed' or 'excluded', not 'no'"),
         ({"hacienda_with_forest_house": True}, "hacienda_with_forest_house is 'allowed' or 'excluded', not True"),
         ({"small_wharf_harbor": "once"}, "small_wharf_harbor is 'use' or 'kind', not 'once'"),

@@ -2,33 +2,56 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.puerto_rico.golden import FILE, GAMES, record_game
+from pr_env import PuertoRico
+from tests.golden_games import first_difference
+from tests.puerto_rico.golden import FILE, GAMES, compare
 
 RECORDED = json.loads(FILE.read_text())
+UNCOMPILED = ("0", "3", "5", "6", "9", "12", "13", "14", "15", "16")
 
 
-@pytest.mark.parametrize("index", range(len(GAMES)))
-def test_golden_game(index: int) -> None:
-    options, seed = GAMES[index]
-    assert record_game(options, seed) == RECORDED[index], "if this change is meant: make golden"
+@pytest.mark.parametrize("place", range(len(GAMES)))
+def test_golden_game(place: int) -> None:
+    assert compare([place]) == [], "if this change is meant: make golden"
 
 
-@pytest.mark.parametrize("index", [0, 3, 5, 6, 9, 12, 13, 14, 15, 16])
-def test_uncompiled_play_agrees_byte_for_byte(index: int) -> None:
-    options, seed = GAMES[index]
-    program = (
-        "import json, warnings; warnings.simplefilter('error')\n"
-        "from tests.puerto_rico.golden import record_game\n"
-        f"print(json.dumps(record_game({options!r}, {seed})))"
+def test_uncompiled_play_agrees_byte_for_byte() -> None:
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.puerto_rico.golden", "--compare", *UNCOMPILED],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False)
-    assert run.returncode == 0, run.stderr
-    assert json.loads(run.stdout) == RECORDED[index]
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert f"{len(UNCOMPILED)} games: no difference" in run.stdout
+
+
+def test_the_file_has_all_games() -> None:
+    assert [(game["options"], game["seed"]) for game in RECORDED] == GAMES
+
+
+def test_a_difference_names_its_first_move() -> None:
+    recorded, game = RECORDED[0], PuertoRico(players=2)
+    assert first_difference(game, recorded, recorded) == ""
+    other = copy.deepcopy(recorded)
+    other["actions"][7] += 1
+    assert "seed 1, move 8: played" in first_difference(game, recorded, other)
+    other = copy.deepcopy(recorded)
+    moves = other["moves"].split()
+    moves[4] = "0000"
+    other["moves"] = " ".join(moves)
+    assert "seed 1, move 5: the position after" in first_difference(game, recorded, other)
+    other = copy.deepcopy(recorded)
+    other["points"][0][0] += 1
+    assert "points differ" in first_difference(game, recorded, other)

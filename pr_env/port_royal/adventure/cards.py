@@ -295,7 +295,9 @@ def _read_play_cards(file: Path) -> list[AdventureCard]:
     cards: list[AdventureCard] = read_rows(file, _PLAY_CARD_COLUMNS, _play_card)
     wanted = {**_PERSONS, ALL_SHIP_NAMES[-1]: _PIRATES}
     for type_, count in wanted.items():
-        _check_count(file, f"cards of the type {type_}", sum(card.copies for card in cards if card.type == type_), count)
+        _check_count(
+            file, f"cards of the type {type_}", sum(card.copies for card in cards if card.type == type_), count
+        )
     expeditions = sum(card.copies for card in cards if card.kind == EXPEDITION)
     _check_count(file, "expedition cards", expeditions, _EXPEDITIONS)
     _check_count(file, "all cards", sum(card.copies for card in cards), _ALL)
@@ -367,7 +369,9 @@ def _read_characters(file: Path) -> tuple[Character, ...]:
     for card in range(1, NUM_CHARACTERS + 1):
         for side in SIDES:
             if sides.count((card, side)) != 1:
-                raise CardFileError(f"{file}: there must be one side {side} of card {card}, got {sides.count((card, side))}")
+                raise CardFileError(
+                    f"{file}: there must be one side {side} of card {card}, got {sides.count((card, side))}"
+                )
     _check_different(file, "name", [character.name for character in characters])
     return tuple(characters)
 

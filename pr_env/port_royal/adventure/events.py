@@ -143,7 +143,7 @@ def _end_month(game: Record, tables: Record) -> int:
         if tables.cube_price[mission] > 0:
             game.cube_price = tables.cube_price[mission]
         else:
-            _lay_out(game, _next_mission(game, tables, mission))
+            lay_out(game, _next_mission(game, tables, mission))
     else:
         game.cube_price = tables.amount[game.event]
     if game.cube_price > 0:
@@ -186,7 +186,8 @@ def completed_by_somebody(game: Record, slot: int) -> bool:
 
 
 @compiled
-def _lay_out(game: Record, mission: int) -> None:
+def lay_out(game: Record, mission: int) -> None:
+    """A new mission to the right of the others."""
     slot = 0
     while game.mission[slot] != NOTHING:
         slot += 1

@@ -144,7 +144,7 @@ def go_on_completing(game: Record, tables: Record) -> int:
     game.completing = NOTHING
     game.completed_at = 0
     game.only_herbs = 0
-    _complete(game, tables, int(game.player), slot)
+    complete(game, tables, int(game.player), slot)
     return _after_trigger(game, tables, slot) if game.question == IMMEDIATE else ASK
 
 
@@ -168,7 +168,7 @@ def give(game: Record, tables: Record, item: int) -> int:
 
 
 @compiled
-def _complete(game: Record, tables: Record, seat: int, slot: int) -> None:
+def complete(game: Record, tables: Record, seat: int, slot: int) -> None:
     """Costs, cube, reward of the first finisher, crowns, then what the cube has uncovered (R64)."""
     mission = int(game.mission[slot])
     spend = tables.spend[mission]

@@ -47,5 +47,3 @@ def side_at(game: Record) -> int:
 def character_at(game: Record) -> int:
     """First ``character``, one for each side of a card."""
     return use_lookout_at(game) + 10
-
-

@@ -112,9 +112,7 @@ def _independent_of_mission(game: Record, tables: Record, slot: int, other: int,
     if other >= hires:
         return uncovers != AS_MADEMOISELLE
     colour = _colour(game, other)
-    if uncovers in (AS_TRADER, AS_CROWN_TRADER) and (
-        tables.character_colour[game.character[game.player]] == colour
-    ):
+    if uncovers in (AS_TRADER, AS_CROWN_TRADER) and (tables.character_colour[game.character[game.player]] == colour):
         return False
     item = _kept_item(game, tables, other)
     return item == NO_ITEM or not _spends(tables, mission, item)
@@ -132,7 +130,7 @@ def _share_symbol(tables: Record, mission: int, expedition: int) -> bool:
 @compiled
 def _spends(tables: Record, mission: int, item: int) -> bool:
     """Whether a mission discards an item: a ship kept before may be another one than after."""
-    if (item == BOOK or item == HERBS) and tables.spend[mission, DISCARD_ARES] > 0:
+    if (item in (BOOK, HERBS)) and tables.spend[mission, DISCARD_ARES] > 0:
         return True
     return bool(tables.spend[mission, FIRST_DISCARDED_ITEM + item] > 0)
 

@@ -40,13 +40,15 @@ EFFECTS = {
     "clerk": ("{} ship", "+1 take"),
     "gunner": ("each ship but one", "+1 coin"),
     "vice_admiral": ("3 or 4 cards", "+1 coin"),
+    "lookout": ("sees 3 cards", "keeps 1"),
+    "innkeeper": ("4+ cards", "+1 crown"),
 }
 
 
 def title(card: Card) -> str:
     """What is written on a card."""
     if card.kind == SHIP:
-        return card.type.capitalize()
+        return phrases.ship(card).capitalize() if card.colour == "ares" else card.type.capitalize()
     if card.kind == EXPEDITION:
         return "Expedition"
     return "Jack" if card.type == "jack_of_all_trades" else plain(card.type).capitalize()
@@ -56,7 +58,8 @@ def symbols_of(card: Card) -> tuple[str, ...]:
     """The symbols that a person stands for."""
     if card.type == "jack_of_all_trades":
         return SYMBOLS
-    return (card.type,) if card.type in SYMBOLS else ()
+    symbol = card.type.removeprefix("ares_")
+    return (symbol,) if symbol in SYMBOLS else ()
 
 
 def _sheet(

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from pr_env.game import Action
 from pr_env.port_royal import phrases
+from pr_env.port_royal.adventure import phrases as adventure
+from pr_env.port_royal.adventure.names import SLOTS
+from pr_env.port_royal.adventure.view import AdventureView
 from pr_env.port_royal.cards import Card
 from pr_env.port_royal.pictures.cards import (
     CARD_HEIGHT,
@@ -58,6 +61,8 @@ IN_A_ROW = 6  # expeditions or contracts
 CELL = (WIDTH - 2 * MARGIN - 2 * PADDING + 10) / IN_A_ROW - 10
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_ROWS = 88.0, 56.0, 2
 DISPLAY = 50 + SMALL_ROWS * (SMALL_HEIGHT + 7) - 7 + PADDING
+MISSION_LINE = 30.0
+ADVENTURE = TITLE + SLOTS * MISSION_LINE + PADDING - 4
 PILE_WIDTH, PILE_HEIGHT = 62.0, 86.0
 
 
@@ -90,6 +95,9 @@ class _Table:
         if self.contract_rows:
             self._draw_contracts(MARGIN, y)
             y += self._contracts_height() + GAP
+        if view.adventure:
+            self._draw_adventure(view.adventure, MARGIN, y)
+            y += ADVENTURE + GAP
         places = [(MARGIN + (place % 2) * (COLUMN + GAP), y + place // 2 * (DISPLAY + GAP)) for place in range(6)]
         for display, (x, display_y) in zip(view.displays, places, strict=False):
             self._draw_display(display, x, display_y)
@@ -102,6 +110,8 @@ class _Table:
             height += TITLE + EXPEDITION_HEIGHT + PADDING + GAP
         if self.contract_rows:
             height += self._contracts_height() + GAP
+        if self.view.adventure:
+            height += ADVENTURE + GAP
         return height + (self.view.players + 1) // 2 * (DISPLAY + GAP) - GAP + MARGIN
 
     def _contracts_height(self) -> float:
@@ -134,7 +144,7 @@ class _Table:
     def _answer(self, action: Action) -> Answer:
         view = self.view
         colour = FOAM
-        if action.name[0] in ("trade", "refuse"):
+        if action.name[0] in ("trade", "refuse", "keep_item"):
             colour = ANSWER_COLOURS[str(action.name[1])]
         elif action.name[0] == "hire":
             colour = ANSWER_COLOURS.get(view.person(str(action.name[1])).colour, FOAM)
@@ -183,7 +193,7 @@ class _Table:
         self.picture.words(x, y, f"x{count}", 15, WHITE, bold=True, anchor="middle")
 
     def _draw_ship(self, ship: Card, x: float, y: float, scale: float) -> None:
-        numbers = self._numbers(("trade", ship.colour))
+        numbers = self._numbers(("trade", ship.colour), ("keep_item", ship.colour))
         with self.picture.element(self._label(face_label(ship), numbers), numbers):
             draw_card(self.picture, ship, x, y, scale, marked=bool(numbers))
         refusals = self._numbers(("refuse", ship.colour))
@@ -260,6 +270,26 @@ class _Table:
             with self.picture.element(self._label(_contract_label(offer), numbers), numbers):
                 draw_contract(self.picture, offer, cell_x, cell_y, CELL, CONTRACT_HEIGHT, marked=bool(numbers))
 
+    def _draw_adventure(self, own: AdventureView, x: float, y: float) -> None:
+        """Missions in a line each, and the event of the turn in the title."""
+        view, picture = self.view, self.picture
+        event = f" · event: {adventure.event(own.event)}" if own.event is not None else ""
+        self._panel(x, y, WIDTH - 2 * MARGIN, ADVENTURE, f"Missions{event}")
+        for place, task in enumerate(own.tasks):
+            numbers = self._numbers(("complete", place + 1))
+            if own.asked_about == task and view.question == "immediate":
+                numbers = self._numbers(("accept",), ("decline",))
+            line_y = y + TITLE + place * MISSION_LINE
+            width = WIDTH - 2 * MARGIN - 2 * PADDING
+            with picture.element(self._label(adventure.task_line(task), numbers), numbers):
+                edge, thickness = (HIGHLIGHT, 3.0) if numbers else (PAPER_EDGE, 1.0)
+                height = MISSION_LINE - 4
+                picture.rectangle(
+                    x + PADDING, line_y, width, height, WHITE, outline=edge, thickness=thickness, radius=6
+                )
+                told = adventure.task_line(task)
+                picture.words(x + 2 * PADDING, line_y + height / 2, told, 13, INK, room=width - 2 * PADDING)
+
     # -- the players --------------------------------------------------------------------------------------------------
 
     def _draw_display(self, display: Display, x: float, y: float) -> None:
@@ -273,6 +303,8 @@ class _Table:
             cards += [(card, 1) for card in display.expeditions]
             cards += [(stack.card, stack.count) for stack in display.under]
             cards += [(card, 1) for card in display.kept]
+            if view.adventure:
+                cards += view.adventure.items(seat).items()
             room = COLUMN - 2 * PADDING
             in_a_row = max(int((room + 7) / (SMALL_WIDTH + 7)), -(-len(cards) // SMALL_ROWS))
             width = min(SMALL_WIDTH, (room + 7) / in_a_row - 7)
@@ -316,6 +348,8 @@ class _Table:
                 tag_x += tag(picture, tag_x, y, "winner", HIGHLIGHT) + 6
             elif seat == view.active and not view.is_over:
                 tag_x += tag(picture, tag_x, y, "active", GOLD) + 6
+            if view.adventure:
+                picture.words(tag_x, y, adventure.has(view, seat), 13, FADED, room=x + COLUMN - 170 - tag_x)
             end = x + COLUMN - 2 * PADDING
             shield(picture, end - 17, y + 2, 36, str(display.influence))
             self._draw_numbers(display, end - 52, y)
@@ -379,4 +413,6 @@ def _standing_words(display: Display, view: View) -> str:
     active = "active, " if display.seat == view.active and not view.is_over else ""
     sabres = f"{display.sabres} sabre{'' if display.sabres == 1 else 's'}"
     cubes = f", {display.cubes} free cubes" if view.has_contracts else ""
+    if view.adventure:
+        cubes = f", {adventure.has(view, display.seat)}"
     return f"{active}{display.influence} influence, {phrases.coins(display.coins)}, {sabres}{cubes}"

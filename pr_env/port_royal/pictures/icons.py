@@ -11,7 +11,14 @@ STEEL, HILT, BONE = "#5d6b75", "#8a5f3a", "#ece6d6"
 WOOD, CARD_BACK, CARD_BACK_EDGE = "#8a5f3a", "#2f6277", "#1d4355"
 SYMBOL_INK = "#4b5563"
 
-SHIP_COLOURS = {"yellow": "#e8b923", "blue": "#3d6fb8", "green": "#4c9a58", "red": "#bf3b30", "black": "#3a3a3f"}
+SHIP_COLOURS = {
+    "yellow": "#e8b923",
+    "blue": "#3d6fb8",
+    "green": "#4c9a58",
+    "red": "#bf3b30",
+    "black": "#3a3a3f",
+    "ares": "#7a4a9a",
+}
 
 
 def coin(picture: Picture, x: float, y: float, radius: float, words: str = "") -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pr_env.port_royal import phrases
+from pr_env.port_royal.adventure import phrases as adventure
 from pr_env.port_royal.cards import Card
 from pr_env.port_royal.view import Display, Offer, View
 from pr_env.render.terminal import GLUE, LABEL, MARK, QUIET, joined, labelled, laid_out, side_by_side, styled, unbroken
@@ -24,6 +25,7 @@ STYLES = {
     "green": "bold #4f9d55",
     "red": "bold #d9534f",
     "black": "bold #8f8f96",
+    "ares": "bold #a05fc0",
 }
 COIN, INFLUENCE = "#c99700", "bold #b5475c"
 BOXES_FROM = 100  # columns
@@ -82,7 +84,11 @@ def _person(card: Card, count: int = 1) -> Text:
 def _ship(card: Card) -> Text:
     gift = f"+{card.coins_other}" if card.coins_other else ""
     sabres = f"{card.sabres}s" if card.repellable else "skull"
-    return styled((unbroken(phrases.ship(card)), STYLES[card.colour]), f"{GLUE}{card.coins}{gift}c{GLUE}{sabres}")
+    crowns = getattr(card, "crowns", 0)
+    pays = f"{crowns}{GLUE}{'crown' if crowns == 1 else 'crowns'}" if crowns else f"{card.coins}{gift}c"
+    carried = getattr(card, "item", "")
+    item = f"{GLUE}{carried}" if carried else ""
+    return styled((unbroken(phrases.ship(card)), STYLES[card.colour]), f"{GLUE}{pays}{GLUE}{sabres}{item}")
 
 
 def _expedition(card: Card) -> Text:
@@ -127,6 +133,11 @@ def _rows(view: View, long: bool) -> Iterator[tuple[str, Text]]:
     if view.has_contracts:
         lines = long and len(view.offers) <= MOST_LINES
         yield "Contracts", _all((_contract(offer, long) for offer in view.offers), "\n" if lines else "; ")
+    if view.adventure:
+        event = view.adventure.event
+        if event is not None:
+            yield "Event", styled(adventure.event(event))
+        yield "Missions", _all((styled(adventure.task_line(task)) for task in view.adventure.tasks), "\n")
     yield "Decks", _decks(view)
 
 
@@ -168,16 +179,23 @@ def _has(view: View, display: Display) -> Text:
         (phrases.coins(display.coins).replace(" ", GLUE), COIN),
         f", {counted(display.sabres, 'sabre').replace(' ', GLUE)}",
     ]
+    if view.adventure:
+        numbers.append(f", {adventure.has(view, display.seat)}")
     if view.has_contracts:
         numbers.append(f", {counted(display.cubes, 'cube').replace(' ', GLUE)}{GLUE}left")
     return styled(*numbers)
 
 
-def _cards(display: Display) -> Text:
+def _cards(view: View, display: Display) -> Text:
     cards = [_person(stack.card, stack.count) for stack in display.persons]
     cards += [styled(("expedition ", QUIET), _expedition(card)) for card in display.expeditions]
     cards += [styled(_ship(stack.card), f"{GLUE}x{stack.count}", (" under merchant", QUIET)) for stack in display.under]
     cards += [styled(_ship(card), (" kept", QUIET)) for card in display.kept]
+    if view.adventure:
+        items = view.adventure.items(display.seat).items()
+        cards += [
+            styled(_ship(card), f"{GLUE}x{count}" if count > 1 else "", (" kept", QUIET)) for card, count in items
+        ]
     return _all(cards, none="no cards yet")
 
 
@@ -186,13 +204,14 @@ def _sign(view: View, display: Display) -> str:
 
 
 def _box(view: View, display: Display, names: Sequence[str]) -> Table:
-    rows = [(_sign(view, display), _title(view, display, names)), ("", _has(view, display)), ("", _cards(display))]
+    rows = [(_sign(view, display), _title(view, display, names)), ("", _has(view, display))]
+    rows.append(("", _cards(view, display)))
     return labelled(rows)
 
 
 def _line(view: View, display: Display, names: Sequence[str]) -> tuple[str, Text]:
     first = styled(_title(view, display, names), ": ", _has(view, display))
-    return _sign(view, display), joined([first, _cards(display)], "\n")
+    return _sign(view, display), joined([first, _cards(view, display)], "\n")
 
 
 # -- what the acting player may do ------------------------------------------------------------------------------------

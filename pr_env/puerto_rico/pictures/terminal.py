@@ -10,7 +10,7 @@ from pr_env.puerto_rico import phrases as words
 from pr_env.puerto_rico.phrases import BUILDING, FOREST, SECOND_SIDES, Board, Position, player_name
 from pr_env.puerto_rico.tables import GOODS, LARGE_COLUMN, TRADING_HOUSE_SPACES, Building
 from pr_env.render.terminal import GLUE, LABEL, MARK, QUIET, joined, labelled, laid_out, side_by_side, styled, unbroken
-from pr_env.words import plain
+from pr_env.words import counted, plain
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,6 +31,7 @@ LEGEND = {
     "▶": "who is to move",
     "→P1": "the role is taken, by player 1",
     "+1": "doubloons on a role",
+    "$2 x3": "what a building costs, and how many are left",
     "1/3": "colonists, and places for them",
     "VP": "points if the game ended now",
 }
@@ -45,6 +46,7 @@ def text(
     names: Sequence[str] = (),
     width: int = 100,
     colour: bool = True,
+    compact: bool = False,
 ) -> str:
     """The whole table at a glance.
 
@@ -55,7 +57,10 @@ def text(
         names: Who plays each seat, if that is known.
         width: Columns of the terminal.
         colour: Whether to use escape codes for colours.
+        compact: Whether to leave out the buildings for sale and give each player a few lines only.
     """
+    if compact:
+        return laid_out(_compact(position, legal, points, names), width, colour)
     parts: list[Table | Text] = [_head(position, points), labelled(_rows(position))]
     cells: list[Table | Text] = [_board(position, points, seat, names) for seat in range(position["players"])]
     if words.is_over(position):
@@ -71,6 +76,49 @@ def text(
     return laid_out(parts, width, colour)
 
 
+def _compact(
+    position: Position, legal: Sequence[Action] | None, points: Sequence[int], names: Sequence[str]
+) -> Iterator[Table | Text]:
+    """The table without the buildings for sale, each player in a few lines: for a terminal of 80 columns, 24 lines."""
+    yield _head(position, points)
+    house = _trading_house(position["trading_house"])
+    supply = f"{position['colonist_supply']}+{position['colonist_ship']} colonists, {position['chips_supply']} VP chips"
+    rows = [
+        ("Roles", joined((_role(position, role) for role in position["roles"]), " ")),
+        ("Ships", joined((_ship(ship) for ship in position["ships"]), "  ")),
+        ("House", joined([house, styled("left ", _counts(position["goods_supply"].items(), " "))], "; ")),
+        ("Stock", joined([styled(f"{supply}, quarry {position['quarry_supply']}"), _face_up(position)], "; ")),
+    ]
+    marked = words.marked_seats(position, points)
+    for seat, board in enumerate(position["boards"]):
+        name = f" {names[seat]}" if names else ""
+        rows.append((f"{'▶' if seat in marked else ''}P{seat}{name}", _compact_board(board, points[seat])))
+    yield labelled(rows, 1)
+    if words.is_over(position):
+        yield _ranking(position, points)
+    elif legal is not None:
+        yield _answers(position, legal)
+
+
+def _face_up(position: Position) -> Text:
+    return styled("tiles ", _counts(position["face_up"].items(), " "))
+
+
+def _compact_board(board: Board, points: int) -> Text:
+    """A player's board in a few lines; what there is none of is left out."""
+    has = [f"{points} VP", f"${board['doubloons']}"]
+    has += [counted(board["chips"], "chip")] if board["chips"] else []
+    has += [f"{board['san_juan']} in San Juan"] if board["san_juan"] else []
+    parts = [styled((", ".join(has), LABEL))]
+    if any(board["goods"].values()):
+        parts.append(styled("goods ", _counts(board["goods"].items(), " ")))
+    kinds = [(name, f"{kind['colonists']}/{kind['tiles']}") for name, kind in board["island"].items()]
+    kinds += [(FOREST, str(words.forests(board)))] if words.forests(board) else []
+    parts.append(_counts(kinds, " "))
+    built = [_standing(BUILDING[name], colonists) for name, colonists in board["city"].items()]
+    return joined([*parts, joined(built, ", ")] if built else parts, "; ")
+
+
 # -- pieces of text ---------------------------------------------------------------------------------------------------
 
 
@@ -78,9 +126,9 @@ def _counted(name: str, count: object) -> Text:
     return styled((name, STYLES[name]), f"{GLUE}{count}")
 
 
-def _counts(counts: Iterable[tuple[str, object]]) -> Text:
+def _counts(counts: Iterable[tuple[str, object]], between: str = "  ") -> Text:
     shown = [_counted(name, count) for name, count in counts if count]
-    return joined(shown) if shown else styled(("none", QUIET))
+    return joined(shown, between) if shown else styled(("none", QUIET))
 
 
 # -- the table --------------------------------------------------------------------------------------------------------
@@ -154,7 +202,11 @@ def _free_draft_spaces(position: Position) -> Text:
 
 def _buildings_left(position: Position, column: int) -> Text:
     left = [(building, position["buildings_left"][building.name]) for building in words.buildings(position, column)]
-    shown = [styled(_building(building), f"{GLUE}{count}") for building, count in left if count]
+    shown = [
+        styled(_building(building), (f"{GLUE}${words.cost(position, building)}", STYLES["corn"]), f"{GLUE}x{count}")
+        for building, count in left
+        if count
+    ]
     return joined(shown, ", ") if shown else styled(("none", QUIET))
 
 
@@ -182,11 +234,11 @@ def _board(position: Position, points: Sequence[int], seat: int, names: Sequence
 
 def _wealth(board: Board) -> Text:
     doubloons = "1 doubloon" if board["doubloons"] == 1 else f"{board['doubloons']} doubloons"
-    return styled(f"{doubloons}, {board['chips']} chips, {board['san_juan']} in San Juan")
+    return styled(f"{doubloons}, {counted(board['chips'], 'chip')}, {board['san_juan']} in San Juan")
 
 
 def _board_title(position: Position, points: Sequence[int], seat: int, names: Sequence[str]) -> Text:
-    notes = [words.card_name(role) for role in words.roles_of(position, seat)]
+    notes = [f"picked {words.card_name(role)}" for role in words.roles_of(position, seat)]
     if seat == position["governor"]:
         notes.insert(0, "governor")
     style = MARK if seat in words.marked_seats(position, points) else LABEL
