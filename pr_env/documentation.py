@@ -44,7 +44,7 @@ actions = infos["action_mask"].argmax(axis=1)
 observations, rewards, terminations, truncations, infos = envs.step(actions)
 ```
 
-With Stable-Baselines3 (extra `train`); MaskablePPO finds the masks by itself:
+With Stable-Baselines3 (extra `train`); MaskablePPO picks up action masks automatically:
 
 ```python
 from sb3_contrib import MaskablePPO

@@ -138,7 +138,7 @@ class Buffers:
         """Refuse buffers that are not as `allocate` makes them, with or without observations.
 
         Raises:
-            ValueError: Then; it names the first one that does not fit.
+            ValueError: If one is not; the message names the first that does not fit.
         """
         unseen = np.shape(self.observation)[1:] == (0,)
         check_array("buffer player", self.player, np.int8, (count,))
@@ -626,7 +626,7 @@ class Game(ABC):
             return tell_position(record)
 
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
-        """One record (shape (1,)) set up from a description; raises PositionError when it cannot be.
+        """One record (shape (1,)) set up from a description; raises PositionError if it is impossible.
 
         What the description leaves out is as in ``blank``.
         """

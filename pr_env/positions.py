@@ -11,7 +11,7 @@ from pr_env.checks import shown
 
 
 class PositionError(ValueError):
-    """A position that cannot be, or a description of one that cannot be understood."""
+    """An impossible position, or a description that cannot be understood."""
 
 
 _FOLLOWS = ("legal",)  # from the other fields

@@ -203,7 +203,7 @@ def test_order_of_calls() -> None:
 
 
 def test_bad_arguments() -> None:
-    with pytest.raises(ValueError, match="illegal_action is 'raise'"):
+    with pytest.raises(ValueError, match="illegal_action must be one of raise, terminate, random_legal"):
         puerto_rico_v0.env(illegal_action="shout")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode is None or one of human, ansi"):
         puerto_rico_v0.env(render_mode="hologram")

@@ -104,8 +104,8 @@ def test_a_key_without_a_meaning_is_named(file: str) -> None:
         ("", (), "games.jsonl has 0 games, no game 1"),
         (REPLAYS[1].to_json(), ("--number", "0"), "games.jsonl has 1 game, no game 0"),
         (REPLAYS[1].to_json(), ("--game", "chess"), "game must be one of puerto_rico.*, got 'chess'"),
-        (REPLAYS[1].to_json(), ("--move", "8"), r"moves 0 \(set-up\) to 7, not 8"),
-        (REPLAYS[1].to_json(), ("--move", "-1"), r"moves 0 \(set-up\) to 7, not -1"),
+        (REPLAYS[1].to_json(), ("--move", "8"), r"move must be from 0 \(set-up\) to 7, got 8"),
+        (REPLAYS[1].to_json(), ("--move", "-1"), r"move must be from 0 \(set-up\) to 7, got -1"),
     ],
 )
 def test_errors_are_one_line(tmp_path: Path, content: str | None, arguments: tuple[str, ...], complaint: str) -> None:

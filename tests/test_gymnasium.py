@@ -357,7 +357,7 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
         ),
         ({"opponents": 7}, "an opponent is a name, a function of observations and masks, or an agent, not 7"),
         ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
-        ({"illegal_action": "shout"}, "illegal_action is"),
+        ({"illegal_action": "shout"}, "illegal_action must be one of"),
         ({"render_mode": "hologram"}, "render_mode is"),
         ({"reward": "fame"}, "reward must be one of"),
     ],

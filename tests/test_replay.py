@@ -63,7 +63,7 @@ def test_a_batch_at_a_move_can_be_played_on() -> None:
 
 @pytest.mark.parametrize("move", [-1, 41, True, 1.5])
 def test_moves_that_are_not_there(move: Any) -> None:
-    with pytest.raises(ReplayError, match=r"moves 0 \(set-up\) to 40"):
+    with pytest.raises(ReplayError, match=r"move must be from 0 \(set-up\) to 40"):
         START.batch_at(move)
 
 
@@ -150,13 +150,13 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         (changed(START, game="chess"), "unknown game 'chess'; known are puerto_rico"),
         (changed(START, game=["puerto_rico"]), "unknown game"),
         (changed(START, layout=99), "layout 99 of puerto_rico; here it has layout 1"),
-        (changed(START, options=None), "options that are no dictionary but None"),
+        (changed(START, options=None), "options must be a dictionary, got None"),
         (
             changed(START, options={"players": 7}),
             "puerto_rico refuses: players must be a whole number from 2 to 6, got 7",
         ),
-        (changed(START, options={"players": 3.0}), "refuses: players is something like 3, not 3.0"),
-        (changed(START, options={"max_rounds": True}), "refuses: max_rounds is something like 100, not True"),
+        (changed(START, options={"players": 3.0}), "refuses: players must be of the type of 3, got 3.0"),
+        (changed(START, options={"max_rounds": True}), "refuses: max_rounds must be of the type of 100, got True"),
         (changed(START, options={"colour": "red"}), "puerto_rico refuses: .*colour"),
         (changed(START, seed="5"), "seed must be a whole number from 0 to .*, got '5'"),
         (changed(START, seed=-1), "seed must be a whole number"),

@@ -65,7 +65,7 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
         shares: The fields that are numbers from 0 to 1.
 
     Raises:
-        ValueError: Then.
+        ValueError: If a setting is of another type or out of range.
     """
     for name, kind in get_type_hints(type(settings)).items():
         value = getattr(settings, name)

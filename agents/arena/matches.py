@@ -55,7 +55,7 @@ class Plan:
     positions: np.ndarray | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse settings that make no sense."""
         for name, least in (("games", 1), ("seed", 0), ("batch", 1)):
             check_whole(name, getattr(self, name), least)
         if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)) or not self.seconds > 0:

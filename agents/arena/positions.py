@@ -46,7 +46,7 @@ def set_up_positions(game: Game, positions: Sequence[Mapping[str, Any]]) -> np.n
     """Records (n,) of described positions.
 
     Raises:
-        PositionError: If one cannot be, or there are none; it says which one, from 0 on.
+        PositionError: If one is impossible, or there are none; it says which one, from 0 on.
     """
     records = []
     for number, position in enumerate(positions):

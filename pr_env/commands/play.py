@@ -135,10 +135,11 @@ class Session:
         if (room := screen.height()) is not None and choices:  # on a small screen the choices come first
             room -= 1 + board.count("\n") + 1
             if len(news) + len(choices) > room:
-                choices = [*choices[:2], *screen.in_columns(choices[2:], 2)]
-            most = max(4, room - len(choices))
+                short = self._told_choices(short=True)[1:]  # without the empty line
+                choices, news = [short[0], *screen.in_columns(short[1:], 2)], news[1:]
+            most = max(3, room - len(choices))
             if len(news) > most:
-                news = [*news[:2], "       ...", *news[len(news) - most + 3 :]]
+                news = [news[0], "       ...", *news[len(news) - most + 2 :]]
         typer.echo("\n".join([board, *news, *choices]))
         if self.table.is_over:
             typer.echo()
@@ -153,13 +154,20 @@ class Session:
         title = screen.bold("Since your last choice" if last else "Before your first choice")
         return ["", title, *map(self._personal, screen.told(news, self.words))]
 
-    def _told_choices(self) -> list[str]:
-        """What the person may do, with the question."""
+    def _told_choices(self, *, short: bool = False) -> list[str]:
+        """What the person may do, in sentences or in as few words as needed, with the question."""
         moment = self.table.moment
         lines = ["", screen.bold(f"Your choice: {self.words.question(moment)}")]
         for number, action in enumerate(self._choices(), start=1):
             remark = self.words.remark(action, moment)
-            lines.append(f"{number:5}  {self.words.sentence(action, moment)}{remark and f'  ({remark})'}")
+            told = self.words.answer(action, moment) if short else self.words.sentence(action, moment)
+            line = f"{number:5}  {told}{remark and f'  ({remark})'}"
+            if short:  # stands in a column
+                lines.append(line)
+            else:
+                lines += textwrap.wrap(
+                    line, screen.width(), subsequent_indent=" " * 7, break_long_words=False, break_on_hyphens=False
+                )
         return lines
 
     def _personal(self, line: str) -> str:

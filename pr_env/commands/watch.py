@@ -1,4 +1,4 @@
-"""``pr-env watch``: agents play one game before your eyes."""
+"""``pr-env watch``: watch agents play one game."""
 
 from __future__ import annotations
 

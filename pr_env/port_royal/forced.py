@@ -6,7 +6,7 @@ writing and reading a mask, which makes a decision 5 % faster.
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import inlined
 from pr_env.port_royal import gambler
 from pr_env.port_royal.expeditions import claimable
 from pr_env.port_royal.extension import with_adventure, with_contracts
@@ -18,7 +18,7 @@ from pr_env.port_royal.state import DISCOVER, END_OF_TURN, TAKE
 from pr_env.rules import Record
 
 
-@compiled
+@inlined
 def without_asking(game: Record, tables: Record) -> int:
     """The stage that follows the only answer to the question that stands; ASK if there may be several."""
     stage = _without_claims(game)
@@ -40,7 +40,7 @@ def _without_claims(game: Record) -> int:
     return ASK
 
 
-@compiled
+@inlined
 def _stage(game: Record) -> int:
     """The stage that follows if nothing can be claimed."""
     if game.question == TAKE:

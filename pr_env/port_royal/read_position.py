@@ -64,7 +64,7 @@ def read_position(position: Mapping[str, Any], game: PortRoyal) -> np.ndarray:
     """One record, shape (1,), for a described position.
 
     Raises:
-        PositionError: If the position cannot be, or the description cannot be understood.
+        PositionError: If the position is impossible, or the description cannot be understood.
     """
     games = game.blank.copy()
     description = _Description(Reader(position, "the position"), games[0], game)
@@ -76,7 +76,7 @@ def read_position(position: Mapping[str, Any], game: PortRoyal) -> np.ndarray:
 
 
 def _impossible(sentence: str) -> PositionError:
-    return PositionError(f"this position cannot be: {sentence}")
+    return PositionError(f"impossible position: {sentence}")
 
 
 class _Description:

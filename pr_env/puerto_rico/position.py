@@ -185,7 +185,7 @@ def _ships(row: int) -> int:
 
 
 def from_dict(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
-    """One record, shape (1,), for a described position; raises PositionError for one that cannot be.
+    """One record, shape (1,), for a described position; raises PositionError for an impossible one.
 
     Decisions with one legal answer are played, so the game may stand a little later than described. ``blank`` is a
     record that says the configuration (see `PuertoRico.blank`).
@@ -204,7 +204,7 @@ def from_dict(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
     reader.finish()
     problems = find_problems(games, blank)
     if problems:
-        raise PositionError("this position cannot be: " + "; ".join(p.removeprefix("game 0: ") for p in problems))
+        raise PositionError("impossible position: " + "; ".join(p.removeprefix("game 0: ") for p in problems))
     return games
 
 
@@ -255,7 +255,7 @@ def _rest(total: np.ndarray, elsewhere: np.ndarray, names: Sequence[str], what: 
     """What is left for a pile that the description leaves out."""
     for all_, used, name in zip(total, elsewhere, names, strict=True):
         if used > all_:
-            raise PositionError(f"this position cannot be: there are {used} {what}{name}, the game has {all_}")
+            raise PositionError(f"impossible position: there are {used} {what}{name}, the game has {all_}")
     return np.asarray(total - elsewhere)
 
 

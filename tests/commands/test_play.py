@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import resource
 import signal
@@ -266,3 +267,31 @@ def test_a_failed_save_keeps_the_old_file(file: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert file.read_bytes() == before
     assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("game", ["puerto_rico", "port_royal"])
+def test_a_session_fits_a_terminal_of_80_columns_and_24_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr("pr_env.commands.screen.on_terminal", lambda: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda fallback=None: os.terminal_size((80, 24)))
+    monkeypatch.setenv("NO_COLOR", "1")
+    arguments = ["play", "--game", game, "--opponents", "random", "--tips", "random", "--seed", "5"]
+    keys = "".join("1\n" for _ in range(20))
+    shown = CliRunner().invoke(app, [*arguments, "--save", str(tmp_path / "game.jsonl")], input=keys)
+    assert shown.exit_code == 0, shown.output
+    screens = shown.stdout.split("\x1b[2J\x1b[H")[1:]
+    assert len(screens) > 10
+    for screen in screens:
+        lines = re.split(r"\n", re.split(r"number, t tip|The game is over", screen)[0])
+        assert len(lines) <= 24, screen
+        assert all(len(line.split("\r")[0]) <= 80 for line in lines), screen
+
+
+def test_what_a_role_or_building_does(file: Path) -> None:
+    result = play(file, "i q")
+    assert "names are settler, mayor, builder" in result.stdout
+    arguments = ["play", "--opponents", "random", "--tips", "random", "--seed", "5", "--save", str(file)]
+    told = CliRunner().invoke(app, arguments, input="i hospice\ni small mark\nq\n").stdout
+    assert "hospice: building, 4 doubloons, 2 VP: settler: a colonist on the tile taken" in told
+    assert "small market: building, 1 doubloon, 1 VP: trader: 1 doubloon more for a sale" in told
