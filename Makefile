@@ -14,7 +14,6 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "pr-env needs Python 3.11 or newer; say which with: make PYTHON=python3.11 ...")'
 	@echo "Setting up $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(RUN) -m pip uninstall --quiet --yes --disable-pip-version-check pr-env 2>/dev/null # as it was once called
 	@$(RUN) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser,dev,docs,train,web]'
 	@touch $@
 
