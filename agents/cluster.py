@@ -43,7 +43,7 @@ def connected(address: str) -> Iterator[None]:
     try:
         import ray
     except ModuleNotFoundError:
-        raise ClusterError("a cluster needs Ray: pip install 'pr-env[cluster]'") from None
+        raise ClusterError("a cluster needs Ray: pip install -e '.[cluster]' in the checkout of pr-env") from None
     if ray.is_initialized():
         yield
         return

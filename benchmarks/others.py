@@ -192,7 +192,7 @@ def cases() -> list[Case]:
         own("AEC env", 1, lambda: aec(puerto_rico_v0.env(players=3)), "pr-env"),
         own("Batch", BATCH, batch, "pr-env"),
         own("GameVectorEnv *", BATCH, gymnasium_vector, "pr-env"),
-        own("sb3 GameVecEnv *", BATCH, stable_baselines3, '"pr-env[train]"'),
+        own("sb3 GameVecEnv *", BATCH, stable_baselines3, '"puerto-royal[train]"'),
     ]
     for name in ("connect_four_v3", "chess_v6", "leduc_holdem_v4", "texas_holdem_v4"):
         rows.append(Case("pettingzoo", name, "AEC env", 1, partial(pettingzoo, name), '"pettingzoo[classic]"'))

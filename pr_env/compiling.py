@@ -47,6 +47,15 @@ def compiled(function: F) -> F:
     return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
+def inlined(function: F) -> F:
+    """Compile a rule into the place that calls it.
+
+    For rules of the hot loop that one place calls: a call takes as long as many a rule, and the compiler does this by
+    itself for small ones only. Where several places call a rule, each would get a copy, and compiling takes longer.
+    """
+    return numba.njit(**_OPTIONS, forceinline=True)(function)  # type: ignore[no-any-return]
+
+
 def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
     """Compile a rule for records that have a field; for all other records it is ``otherwise``.
 
@@ -145,7 +154,8 @@ class Kernel(Generic[P, T]):
         try:
             # Numba reads the folder when a function is decorated; other packages keep their own.
             numba.config.CACHE_DIR = str(folder or "")
-            dispatcher: Any = numba.njit(nogil=True, parallel=self._parallel, cache=folder is not None)(self.function)
+            # The same options as the rules': with others, Numba would compile the rules that it calls once more.
+            dispatcher: Any = numba.njit(**_OPTIONS, parallel=self._parallel, cache=folder is not None)(self.function)
         finally:
             numba.config.CACHE_DIR = previous
         if folder is not None and fcntl is not None:

@@ -99,6 +99,8 @@ class _Parts:
         if choices is not None:
             yield from map(_plain, choices(self._rules))
         elif hasattr(value, "py_func"):
+            if value.targetoptions.get("forceinline"):  # see `compiling.inlined`
+                yield b"inlined"
             yield value.py_func
         elif isinstance(value, ModuleType):
             yield value.__name__.encode()

@@ -155,7 +155,8 @@ class _Table:
     def seen(self, games: np.ndarray, viewer: int) -> np.ndarray:
         """What a seat sees."""
         self.game._look(games, self._view, viewer)
-        return self._view.observation[0]
+        observation: np.ndarray = self._view.observation[0]
+        return observation
 
     def told(self, games: np.ndarray, viewer: int) -> str:
         """What a seat sees as text: a line for each field that is not all 0."""
@@ -176,7 +177,8 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     @property
     def games(self) -> np.ndarray:
         """The record, shape (1,); before the set-up of no use."""
-        return self._games
+        games: np.ndarray = self._games
+        return games
 
     @property
     def is_set_up(self) -> bool:

@@ -13,7 +13,7 @@ import numba
 import pytest
 
 from pr_env import compiling
-from pr_env.compiling import compiled, kernel
+from pr_env.compiling import compiled, inlined, kernel
 from pr_env.fingerprint import Sources
 
 # A package of its own with the same machinery: a rule and a table in one file, the kernel that uses them in another.
@@ -212,11 +212,14 @@ def test_the_fingerprint_is_of_all_that_is_compiled() -> None:
     first = _adding(1)
     assert Sources(first, None).fingerprint == Sources(_adding(1), None).fingerprint
     assert Sources(first, None).fingerprint != Sources(_adding(2), None).fingerprint
+    assert Sources(first, None).fingerprint != Sources(_adding(1, inlined), None).fingerprint
     assert len(Sources(first, None).functions) == 2
 
 
-def _adding(number: int) -> Callable[[int], int]:
-    @compiled
+def _adding(
+    number: int, how: Callable[[Callable[[int], int]], Callable[[int], int]] = compiled
+) -> Callable[[int], int]:
+    @how
     def inner(x: int) -> int:
         return x + number
 

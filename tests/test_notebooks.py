@@ -66,4 +66,4 @@ def test_its_first_cell_reads_the_switch_for_small_runs(path: Path) -> None:
 def test_all_are_in_the_readme() -> None:
     listed = re.findall(r"\]\((\w+\.ipynb)\)", (FOLDER / "README.md").read_text())
     assert listed == [path.name for path in NOTEBOOKS]
-    assert len(listed) == 6
+    assert len(listed) == 7

@@ -16,7 +16,7 @@ from pathlib import Path
 from pr_env import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("pr_env", "agents", "training")
+PACKAGES = ("pr_env", "agents", "training", "web")
 
 # Runs in the empty environment.
 USE = """

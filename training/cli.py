@@ -74,6 +74,10 @@ def train(
         int | None,
         typer.Option(metavar="N", help="With --ray, at most so many. Default: one for every --threads processors."),
     ] = None,
+    log_to: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SERVICE", help="Figures go there as well: wandb, mlflow (extras). May be repeated."),
+    ] = None,
     restart: Annotated[bool, typer.Option("--restart", help="Forget what is in that folder.")] = False,
 ) -> None:
     """Train an agent, rate it against the others, and write it down.
@@ -101,6 +105,7 @@ def train(
                 algorithm=algorithm,
                 changes=tuple(change or ()),
                 restart=restart,
+                log_to=tuple(log_to or ()),
                 ray=ray,
                 workers=workers,
             )

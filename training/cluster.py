@@ -1,10 +1,10 @@
 """Self-play PPO on a Ray cluster: every worker plays and learns from games of its own, and the weights are averaged.
 
 A round is one rollout of every worker. The learner of this process, which writes the checkpoints, sends what has been
-learned so far, the standing of the training and the pool; each worker does with it what `SelfPlay.iterate` does on one
-machine; the next round begins with the means of their weights, of the averaged weights and of what Adam knows. So a
-round takes one message each way, however many updates it has. With one worker the agent is that of a training without a
-cluster.
+learned so far, the standing of the training and the pool; each worker does with it what `SelfPlay.iterate` does on
+one machine, with its part of each minibatch; the next round begins with the means of their weights, of the averaged
+weights and of what Adam knows. So a round takes one message each way, however many updates it has. With one worker
+the agent is that of a training without a cluster.
 
 Games live in the workers. If a worker or its node dies, the round goes on with the others, and it is replaced where a
 processor is free. Processors that join get a worker, which takes part from the next round on.
@@ -31,6 +31,7 @@ from training.waits import wait_passively
 START_SECONDS = 120.0  # so long the first round waits for all workers; later ones do not wait for new workers
 NO_WORKER_SECONDS = 600.0  # so long a training waits for a processor before it ends
 MOST_LOST_ROUNDS = 5  # one after the other, in which every worker died
+LEAST_MINIBATCH = 128  # decisions of one worker in an update: with fewer, an update takes as long as with these
 SUMMED = ("played", "ended", "learned")  # figures that are numbers of something; of all others the mean is taken
 
 
@@ -88,7 +89,7 @@ class ClusterLearner:
         """One round: a rollout of every worker."""
         learner = self._learner
         lesson = learner.in_lessons
-        parts, lost = self._crew.round(learner.learned(), learner.standing(), learner.pool, progress)
+        parts, lost = self._crew.round(self.learned(), learner.standing(), learner.pool, progress)
         decisions = sum(part.standing["decisions"] - learner.decisions for part in parts)
         shares = {
             name: np.mean([part.standing[name] for part in parts], axis=0).tolist()
@@ -102,6 +103,10 @@ class ClusterLearner:
     def weights(self) -> Weights:
         """The agent as it plays now."""
         return self._learner.weights()
+
+    def learned(self) -> Weights:
+        """What workers and learner send each other in every round."""
+        return self._learner.learned()
 
     def save(self, path: Path) -> None:
         """Write a checkpoint: the same file as without a cluster. Games of the workers are not in it."""
@@ -135,7 +140,7 @@ class Crew:
         import ray
 
         self._ray: Any = ray
-        self._kind = ray.remote(Worker)
+        self._kind: Any = ray.remote(Worker)
         self._most = most
         self._working: dict[int, Any] = {}  # by number; no number is given twice
         self._starting: dict[Any, tuple[int, Any]] = {}  # by the answer that says that it is ready
@@ -178,7 +183,8 @@ class Crew:
         lost = 0
         for _ in range(MOST_LOST_ROUNDS):
             self._recruit_and_wait()
-            orders = self._ray.put((learned, standing, progress))
+            minibatch_size = part_of_minibatch(self._settings.minibatch_size, len(self._working))
+            orders = self._ray.put((learned, standing, progress, minibatch_size))
             members = self._stored(pool)
             answers = {
                 worker.play_and_learn.remote(orders, *members): number for number, worker in self._working.items()
@@ -272,6 +278,16 @@ def seed_of(seed: int, number: int, rollouts: int) -> int:
     return int(np.random.SeedSequence((seed, number, rollouts)).generate_state(1, np.uint64)[0]) % MOST_SEEDS
 
 
+def part_of_minibatch(size: int, workers: int) -> int:
+    """The decisions of one worker in an update, so that an update of all together is about one of a single learner.
+
+    The mean of what workers learn from a part of a minibatch each is, but for terms of second order, what one learns
+    from the whole: so there are as many updates for the same decisions. With whole minibatches two workers would make
+    half as many, and learn far less from the same decisions.
+    """
+    return min(size, max(LEAST_MINIBATCH, -(-size // workers)))
+
+
 class Worker:
     """In a process of its own on some node: plays and learns."""
 
@@ -291,10 +307,12 @@ class Worker:
         self._learner = SelfPlay(Settings(**settings))
         self._in_lessons = self._learner.in_lessons
 
-    def play_and_learn(self, orders: tuple[Weights, dict[str, Any], float], *pool: Weights) -> Part:
+    def play_and_learn(self, orders: tuple[Weights, dict[str, Any], float, int], *pool: Weights) -> Part:
         """A rollout, and learn from it."""
-        learned, standing, progress = orders
+        learned, standing, progress, minibatch_size = orders
         learner = self._learner
+        if minibatch_size != learner.settings.minibatch_size:
+            learner.settings = replace(learner.settings, minibatch_size=minibatch_size)
         learner.put_learned(learned)
         learner.put_standing(standing, list(pool))
         if self._in_lessons != learner.in_lessons:  # the teachers are no rivals

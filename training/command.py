@@ -21,6 +21,7 @@ from training.log import read_log
 from training.report import best_response_words, draw_curve, save_replay, table_of, verdict
 from training.run import Begin, Budget, DivergedError, FolderInUseError, Learner, Load, read_agent, read_clock, train
 from training.settings import MOST_SEEDS, OPTIONS
+from training.sinks import check_sinks
 from training.transfer import TransferError, for_game, for_layers, layers_of
 
 REPORT_GAMES = 300
@@ -60,6 +61,7 @@ class Request:
         algorithm: ``"selfplay"``, ``"league"`` or ``"sb3"``.
         changes: Of hyperparameters, each NAME=VALUE.
         restart: Whether to begin anew.
+        log_to: Services that get the figures, too.
         ray: Address of a Ray cluster; None: this machine alone.
         workers: On the cluster, at most; None: as many as it has processors for.
 
@@ -80,11 +82,13 @@ class Request:
     algorithm: str = "selfplay"
     changes: tuple[str, ...] = ()
     restart: bool = False
+    log_to: tuple[str, ...] = ()
     ray: str | None = None
     workers: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not fit."""
+        check_sinks(self.log_to)
         for name in ("minutes", "decisions", "threads", "workers"):
             value = getattr(self, name)
             if value is not None and not value > 0:  # nor nan
@@ -160,7 +164,14 @@ def _train_and_report(request: Request) -> None:
     kept = " It keeps its seed, its start and all settings that --set does not name." if goes_on else ""
     console.print(f"{what} {folder}. Ctrl-C stops; the same command goes on.{kept}")
     learners: list[Learner] = []
-    finished = train(_kept(begin, learners), _kept(load, learners), request.budget, folder, restart=request.restart)
+    finished = train(
+        _kept(begin, learners),
+        _kept(load, learners),
+        request.budget,
+        folder,
+        restart=request.restart,
+        log_to=request.log_to,
+    )
     if finished:
         _report(request, learners[-1], promised, console)
     else:

@@ -9,6 +9,7 @@ from pathlib import Path
 from torch.utils.tensorboard import SummaryWriter
 
 from agents.weights import UNFINISHED
+from training.sinks import Sink
 
 STEP = "decisions"  # the column that all others are plotted over
 WIN_SHARE = "win_share/"  # what columns of win shares start with; the opponent follows
@@ -27,9 +28,11 @@ class Log:
     Args:
         folder: Where to write. What is there is continued.
         step: Rows after this one are removed: a training that was killed goes on from an earlier checkpoint.
+        sinks: Get the same figures.
     """
 
-    def __init__(self, folder: Path, step: int = 0) -> None:
+    def __init__(self, folder: Path, step: int = 0, sinks: Sink | None = None) -> None:
+        self._sinks = sinks
         self._figures, self._times = (_Table(folder / name, step) for name in ("log.csv", "times.csv"))
         self._events = SummaryWriter(str(folder), purge_step=step + 1)
         for table in (self._figures, self._times):
@@ -48,10 +51,15 @@ class Log:
             if name != STEP:
                 self._events.add_scalar(name, value, int(figures[STEP]))
         self._events.flush()
+        if self._sinks is not None:
+            rest = {name: value for name, value in figures.items() if name != STEP}
+            self._sinks.add(rest, int(figures[STEP]))
 
     def close(self) -> None:
-        """Finish TensorBoard's file."""
+        """Finish TensorBoard's file, and what goes elsewhere."""
         self._events.close()
+        if self._sinks is not None:
+            self._sinks.close()
 
 
 def _is_time(name: str) -> bool:

@@ -37,6 +37,7 @@ from ray.rllib.utils import metrics as names
 from ray.rllib.utils.checkpoints import Checkpointable
 from torch import Tensor, nn
 
+from agents.cluster import connected
 from agents.neural import save_agent
 from agents.weights import Weights
 from pr_env import Batch, __version__
@@ -80,10 +81,11 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
     def setup(self) -> None:
         """Build it."""
         widths = [*self.observation_space[OBSERVATION].shape, *self.model_config["hidden_sizes"]]
-        self.hidden = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(widths))
+        hidden = [nn.Linear(before, after) for before, after in pairwise(widths)]
+        self.hidden = nn.ModuleList(hidden)
         self.policy = nn.Linear(widths[-1], int(self.action_space.n))
         self.value = nn.Linear(widths[-1], 1)
-        for layer in self.hidden:
+        for layer in hidden:
             nn.init.orthogonal_(layer.weight, 2**0.5)
             nn.init.zeros_(layer.bias)
         for head in (self.policy, self.value):
@@ -381,11 +383,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--decisions", type=int, default=1_000_000)
     parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: this one")
+    parser.add_argument("--ray", default="local", help="HOST:PORT of a cluster, auto, or local: a new one")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=Path("agent.npz"))
     given = parser.parse_args(arguments)
     settings = Settings(given.game, {"players": given.players}, given.seed, given.runners)
-    train(settings, given.decisions, given.out)
+    with connected(given.ray):  # Ray by itself would look for a cluster that was there before
+        train(settings, given.decisions, given.out)
     print(f"{given.out} has the agent: pr-env arena ppo:weights={given.out} random --players {given.players}")
 
 

@@ -8,7 +8,7 @@ import platform
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
@@ -31,6 +31,7 @@ from training.display import Display
 from training.evaluation import measure_all, yardstick
 from training.log import HIGH, LOW, WIN_SHARE, Log
 from training.report import title_of
+from training.sinks import Sinks
 
 CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is killed
 EVALUATION_GAMES = 60  # for each opponent
@@ -119,6 +120,7 @@ def train(
     folder: Path,
     evaluation_games: int = EVALUATION_GAMES,
     restart: bool = False,
+    log_to: Sequence[str] = (),
 ) -> bool:
     """Train until the budget is used up or somebody presses Ctrl-C.
 
@@ -130,6 +132,7 @@ def train(
             ``times.csv`` and ``clock.json``, and in nothing else: the other files depend on the settings alone.
         evaluation_games: Games against each opponent in an evaluation; 0 for none.
         restart: Begin anew even if there is a checkpoint.
+        log_to: Where the figures go as well: names of `training.sinks.SINKS`.
 
     Returns:
         Whether it is finished.
@@ -141,7 +144,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     with _alone_in(folder):
         _remove(folder, *(f"{name}*{UNFINISHED}" for name in _WRITTEN))  # somebody was killed while writing
-        return _train(begin, load, budget, folder, evaluation_games, restart)
+        return _train(begin, load, budget, folder, evaluation_games, restart, log_to)
 
 
 def _train(
@@ -151,6 +154,7 @@ def _train(
     folder: Path,
     evaluation_games: int,
     restart: bool,
+    log_to: Sequence[str],
 ) -> bool:
     checkpoint = folder / "checkpoint.npz"
     seconds = 0.0
@@ -163,8 +167,8 @@ def _train(
             learner.iterate(0.0)  # a rehearsal: who cannot play and learn does not lose what is there
             learner = begin()
         if restart:
-            _remove(folder, *_WRITTEN, "events.out.tfevents.*", "curve.png", "replay.jsonl")
-    log = Log(folder, learner.decisions)
+            _remove(folder, *_WRITTEN, "events.out.tfevents.*", "curve.png", "replay.jsonl", "*_run.txt")
+    log = Log(folder, learner.decisions, Sinks(log_to, folder, asdict(learner.settings)))
     watch = _Watch(learner, seconds)
     due = _ByClock(watch) if budget.decisions is None else _ByDecisions(learner, budget.decisions)
 

@@ -142,6 +142,7 @@ def describe(game: Game, card: dict[str, Any]) -> str:
     )
     fair = fair_share(game)
     lines = [
+        *_front_matter(game, card),
         f"# ppo, {players} players",
         "",
         f"Plays {game.name} with {options}: `make_agent('ppo', {type(game).__name__}({options}))`. It sees what a "
@@ -166,6 +167,28 @@ def describe(game: Game, card: dict[str, Any]) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _front_matter(game: Game, card: dict[str, Any]) -> list[str]:
+    """What Hugging Face's hub reads of a card: kind, tags and results."""
+    lines = [
+        "---",
+        "library_name: pr-env",
+        "license: mit",
+        "pipeline_tag: reinforcement-learning",
+        f"tags: [reinforcement-learning, self-play, board-games, {game.name}]",
+        "model-index:",
+        f"- name: {Path(file_name(game)).stem}",
+        "  results:",
+        f"  - task: {{type: reinforcement-learning, name: {game.name}}}",
+        f"    dataset: {{type: {game.name}, name: {game.name} with {game.players} players}}",
+        "    metrics:",
+    ]
+    lines += [
+        f'    - {{type: win_rate, name: "against {name}", value: {found["wins"]:.4f}}}'
+        for name, found in card["strength"].items()
+    ]
+    return [*lines, "---", ""]
 
 
 def _points(found: dict[str, Any]) -> str:

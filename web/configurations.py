@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pr_env import registry
@@ -10,6 +11,12 @@ from pr_env.commands.configuration import MOST_PLAYERS
 from pr_env.commands.options import GameOption, options_of
 from pr_env.game import Game
 from web.players import Players
+
+
+@cache
+def offered() -> dict[str, type[Game]]:
+    """All games that pages may ask for: those of the registry when the first page comes."""
+    return {name: registry.find_game(name) for name in registry.game_names()}
 
 
 def form(kind: type[Game], players: Players) -> dict[str, Any]:
@@ -50,9 +57,10 @@ def configuration(name: str, options: Mapping[str, Any]) -> Game:
     Raises:
         ValueError: If there is none, or its options do not fit.
     """
-    if name not in registry.game_names():
-        raise ValueError(f"game must be one of {', '.join(registry.game_names())}, got {name!r}")
-    kind = registry.find_game(name)
+    kinds = offered()
+    if name not in kinds:
+        raise ValueError(f"game must be one of {', '.join(kinds)}, got {name!r}")
+    kind = kinds[name]
     known = {option.name: option for option in _open_options(kind)}
     for given, value in options.items():
         if given not in known:
@@ -77,8 +85,8 @@ def _fits(option: GameOption, value: Any) -> bool:
 
 
 def player_counts(name: str, options: Mapping[str, Any]) -> list[int]:
-    """With how many players a configuration can be played; empty if that is not an option."""
-    if not any(option.name == "players" for option in _open_options(registry.find_game(name))):
+    """With how many players a configuration can be played; empty if that is not an option, or there is no such game."""
+    if name not in offered() or not any(option.name == "players" for option in _open_options(offered()[name])):
         return []
     counts = []
     for players in range(1, MOST_PLAYERS + 1):

@@ -73,9 +73,15 @@ class Players:
         self._minds: dict[tuple[Game, str], Mind] = {}
         self._refused: dict[tuple[Game, str], str] = {}
         self._lock = Lock()
+        self._names: dict[type[Game], dict[str, str]] = {}  # asking all packages takes longer than a move
 
     def names(self, kind: type[Game]) -> dict[str, str]:
         """All that may be asked about a class of games, with what each is in a few words."""
+        if kind not in self._names:
+            self._names[kind] = self._all_names(kind)
+        return self._names[kind]
+
+    def _all_names(self, kind: type[Game]) -> dict[str, str]:
         own = {name: entry.words for name, entry in agents_of(kind.name).items()}
         return {**own, **names_of_others(kind), **dict.fromkeys(self._also, "given when the server was started")}
 

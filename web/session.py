@@ -196,7 +196,7 @@ class Session:
 
     def _hello(self) -> Answer:
         limits = self._lobby.limits
-        kinds = [registry.find_game(name) for name in registry.game_names()]
+        kinds = configurations.offered().values()
         return {
             "version": __version__,
             "games": [configurations.form(kind, self._lobby.players) for kind in kinds],

@@ -302,7 +302,7 @@ def play_tournament(
             from agents.arena.ray_pool import on_cluster
 
             arguments = for_worker(plan, contestants.names)
-            match.pool = stack.enter_context(on_cluster(ray, arguments, configuration["versions"]))
+            match.pool = stack.enter_context(on_cluster(ray, arguments, versions()))
         if processes > 1:
             for table in planned:
                 contestants.warm_up(table)  # what has to be compiled is compiled once, and not in each process

@@ -147,6 +147,9 @@ class GreedyAgent(Agent):
 
     def __init__(self, game: Game, *, seed: int = 0) -> None:
         super().__init__(game)
+        assert isinstance(game, PortRoyal)
+        if game.deck == "adventure":  # it imagines the next card as if nobody could have seen it
+            raise ValueError("greedy does not play the adventure; crew does")
         self._seed = np.uint64(seed)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:

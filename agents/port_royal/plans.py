@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pr_env.port_royal.tables import ABILITIES
+from pr_env.port_royal.adventure.names import ALL_ABILITIES
 
 PLAN = np.dtype(
     (
@@ -23,7 +23,7 @@ PLAN = np.dtype(
             ("taxable", np.float64),  # share that a coin is worth which the next tax may take
             ("fee", np.float64),  # what paying the active player's fee is felt like, in coins
             # persons
-            ("use", np.float64, (len(ABILITIES),)),  # what a person's ability brings in a whole game
+            ("use", np.float64, (len(ALL_ABILITIES),)),  # what a person's ability brings in a whole game
             ("sabres", np.float64),  # what it brings to be able to repel every ship
             # expeditions and contracts
             ("expedition", np.float64),  # how much of an expedition's gain speaks for hiring its last symbol
@@ -149,7 +149,7 @@ def plan_record(*plans: Plan) -> np.ndarray:
     record = np.zeros(1, PLAN)
     for plan in (SENSIBLE, *plans):
         for name, worth in plan.use.items():
-            record["use"][0, ABILITIES.index(name)] = worth
+            record["use"][0, ALL_ABILITIES.index(name)] = worth
         for name, number in plan.numbers.items():
             record[name] = number
     return record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.port_royal import adventure
 from agents.port_royal.claiming import choose_claim, choose_payment
 from agents.port_royal.contracts import wants
 from agents.port_royal.drawing import choose_draw, choose_repel
@@ -48,6 +49,11 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
     question = game.question
     if question == PAY:
         return choose_payment(game)
+    action = adventure.choose(game, tables)
+    if action >= 0:
+        return action
+    if question > SET_ASIDE:
+        return -1
     view = look(game, tables, plan, int(game.player))
     if question == REPEL:
         return choose_repel(game, tables, plan, view)

@@ -105,7 +105,7 @@ def print_report(
     console.print(_random_play(random_games, seed, progress))
     for table in tables:
         everything = [
-            _watch(known, table or [strongest(known.game)], strong_games, seed, progress) for known in CONFIGURATIONS
+            watch(known, table or [strongest(known.game)], strong_games, seed, progress) for known in CONFIGURATIONS
         ]
         console.print(lengths(everything))
         for observed in everything:
@@ -124,7 +124,8 @@ def strongest(game: PortRoyal) -> str:
     return SHIPPED
 
 
-def _watch(known: Known, table: Sequence[str], games: int, seed: int, progress: Progress | None) -> Observed:
+def watch(known: Known, table: Sequence[str], games: int, seed: int = 0, progress: Progress | None = None) -> Observed:
+    """Play games of a configuration, and count."""
     game = known.game
     draws, busts, hires = Draws(), Busts(), Hires(game)
     result = play_match(game, table, games=games, seed=seed, hooks=[draws, busts, hires], progress=progress)

@@ -74,6 +74,7 @@ export function Home({ link, hello }: { link: Link; hello: Hello | null }) {
 function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hello }) {
   const [options, setOptions] = useState<Options>({});
   const [found, setFound] = useState<Configuration | null>(null);
+  const [checked, setChecked] = useState(""); // the options that were found out about
   const [seats, setSeats] = useState<SeatChoice[]>([]);
   const [hints, setHints] = useState(true);
   const [seed, setSeed] = useState("");
@@ -87,6 +88,7 @@ function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hel
       .then((answer) => {
         if (stale) return;
         setFound(answer);
+        setChecked(JSON.stringify(options));
         if (answer.players) setSeats((old) => fit(old, answer.players!, answer.missing ?? {}, form));
       })
       .catch((error) => !stale && setProblem(messageOf(error)));
@@ -185,7 +187,7 @@ function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hel
         </label>
       </details>
       <Problem text={problem || (found?.problem ? messageOf(new Error(found.problem)) : "")} />
-      <button class="main" type="submit" disabled={busy || !found || !!found.problem || seats.length === 0}>
+      <button class="main" type="submit" disabled={busy || checked !== JSON.stringify(options) || !!found?.problem || seats.length === 0}>
         {busy ? "Setting up …" : "Start"}
       </button>
     </form>

@@ -1,5 +1,5 @@
 // A table: the board, what may be done, what happened, and what agents think of it.
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { go } from "./app";
 import { Board } from "./board";
 import { Bars } from "./chances";
@@ -79,66 +79,91 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   }, [link, id, secret, connections]);
 
   const version = state ? `${state.undone} ${state.over}` : "";
-  const fetchLook = useCallback(
-    async (move: number): Promise<Look> => {
-      const name = `${version} ${move}`;
-      const kept = looks.current.get(name);
-      if (kept) return kept;
-      const fresh = await link.ask<Look>("look", { table: id, move });
-      if (looks.current.size > 400) looks.current.clear();
-      looks.current.set(name, fresh);
-      return fresh;
-    },
-    [link, id, version],
-  );
+  const fetchLook = async (move: number, of: string): Promise<Look> => {
+    const name = `${of} ${move}`;
+    const kept = looks.current.get(name);
+    if (kept) return kept;
+    const fresh = await link.ask<Look>("look", { table: id, move });
+    if (looks.current.size > 400) looks.current.clear();
+    looks.current.set(name, fresh);
+    return fresh;
+  };
 
   // -- which position is shown ------------------------------------------------------------------------------------
+  // One question at a time: of many moves that come quickly only some are fetched.
 
   const target = state ? Math.min(wanted ?? state.moves, state.moves) : null;
   const shown = useRef<{ move: number; version: string } | null>(null);
+  const goal = useRef({ move: 0, version: "", slowly: false, pace: 0, mine: [] as boolean[] });
+  const following = useRef(false);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  const follow = async () => {
+    if (following.current) return;
+    following.current = true;
+    try {
+      while (here.current) {
+        const { move, version: of, slowly, pace: seconds, mine: own } = goal.current;
+        const from = shown.current?.version === of ? shown.current.move : null;
+        if (from === move) break;
+        const steps = from === null ? 0 : move - from;
+        const next = slowly && seconds > 0 && steps > 1 && steps <= MOST_SHOWN ? from! + 1 : move;
+        const board = await fetchLook(next, of).catch((error: unknown) => {
+          if (goal.current.version === of && goal.current.move >= next) throw error;
+          return null; // taken back meanwhile
+        });
+        if (!board || goal.current.version !== of) continue;
+        shown.current = { move: next, version: of };
+        setLook(board);
+        if (next < goal.current.move && slowly && !own[board.player])
+          await new Promise((done) => setTimeout(done, 1000 * seconds));
+      }
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      following.current = false;
+    }
+  };
   useEffect(() => {
     if (target === null || !state) return;
-    let stale = false;
-    const follow = async () => {
-      const from = shown.current?.version === version ? shown.current.move : null;
-      const steps = from === null ? 0 : target - from;
-      const slowly = wanted === null && settings.pace > 0 && steps > 1 && steps <= MOST_SHOWN;
-      for (let move = slowly ? from! + 1 : target; move <= target; move++) {
-        const next = await fetchLook(move);
-        if (stale) return;
-        shown.current = { move, version };
-        setLook(next);
-        const own = state.seats[next.player]?.mine;
-        if (move < target && !own) await new Promise((done) => setTimeout(done, 1000 * settings.pace));
-        if (stale) return;
-      }
-    };
-    follow().catch((error) => !stale && setProblem(messageOf(error)));
-    return () => {
-      stale = true;
-    };
-  }, [target, version, wanted === null]);
+    const own = state.seats.map((seat) => seat.mine);
+    goal.current = { move: target, version, slowly: wanted === null, pace: settings.pace, mine: own };
+    void follow();
+  }, [target, version, wanted === null, settings.pace]);
 
   // -- the log ----------------------------------------------------------------------------------------------------
 
   const logged = useRef({ version: "", lines: [] as Line[] });
+  const logGoal = useRef({ version: "", moves: 0 });
+  const logging = useRef(false);
+  const fetchLog = async () => {
+    if (logging.current) return;
+    logging.current = true;
+    try {
+      while (here.current) {
+        const { version: of, moves: count } = logGoal.current;
+        const known = logged.current.version === of ? logged.current.lines : [];
+        if (logged.current.version === of && known.length >= count) break;
+        const lines = await link.ask<Line[]>("log", { table: id, start: known.length });
+        if (logGoal.current.version !== of) continue;
+        logged.current = { version: of, lines: [...known, ...lines] };
+        setLog(logged.current.lines);
+      }
+    } catch {
+      // the next change asks again
+    } finally {
+      logging.current = false;
+    }
+  };
   useEffect(() => {
     if (!state) return;
-    let stale = false;
-    const again = logged.current.version !== version;
-    const start = again ? 0 : Math.min(logged.current.lines.length, state.moves);
-    link
-      .ask<Line[]>("log", { table: id, start })
-      .then((lines) => {
-        if (stale) return;
-        const all = [...(again ? [] : logged.current.lines.slice(0, start)), ...lines];
-        logged.current = { version, lines: all };
-        setLog(all);
-      })
-      .catch(() => {});
-    return () => {
-      stale = true;
-    };
+    logGoal.current = { version, moves: state.moves };
+    void fetchLog();
   }, [state?.moves, version]);
 
   // -- chances ----------------------------------------------------------------------------------------------------
@@ -154,9 +179,11 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
       return;
     }
     let stale = false;
+    let stop = () => {};
     const timer = setTimeout(() => {
-      link
-        .ask<ValuesResult>("values", { table: id, move: at })
+      const asked = link.askLong<ValuesResult>("values", { table: id, move: at });
+      stop = asked.stop;
+      asked.answer
         .then((result) => {
           valuesKept.current.set(name, result);
           if (!stale) setValues(result);
@@ -166,6 +193,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
     return () => {
       stale = true;
       clearTimeout(timer);
+      stop();
     };
   }, [at, version, settings.values]);
 
@@ -235,7 +263,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
 
   // -- keyboard ---------------------------------------------------------------------------------------------------
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || dialog) return;

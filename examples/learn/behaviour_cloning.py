@@ -3,7 +3,7 @@
     python examples/learn/behaviour_cloning.py --agent builder --games 2000
 
 Then it plays against copies of its teacher: a clone without a fault would win as often as they do. The clone is
-written as an agent (``ppo:weights=clone.npz``) that plays wherever agents play. Needs the extras ``data`` and ``train``.
+written as an agent (``ppo:weights=clone.npz``) that plays wherever agents play. Needs the extras ``data``, ``train``.
 """
 
 from __future__ import annotations

@@ -161,7 +161,13 @@ class Session:
         for number, action in enumerate(self._choices(), start=1):
             remark = self.words.remark(action, moment)
             told = self.words.answer(action, moment) if short else self.words.sentence(action, moment)
-            lines.append(f"{number:5}  {told}{remark and f'  ({remark})'}")
+            line = f"{number:5}  {told}{remark and f'  ({remark})'}"
+            if short:  # stands in a column
+                lines.append(line)
+            else:
+                lines += textwrap.wrap(
+                    line, screen.width(), subsequent_indent=" " * 7, break_long_words=False, break_on_hyphens=False
+                )
         return lines
 
     def _personal(self, line: str) -> str:

@@ -78,8 +78,8 @@ class PortRoyal(Game):
     """Port Royal in one configuration.
 
     Attributes:
-        players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``; in a cooperative game also 1 (the solo
-            game), and 5 with contracts.
+        players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``. A cooperative game is also for 1 (the
+            solo game).
         deck: ``"base"``; ``"set_sail"``: the small game of that set alone; ``"adventure"``: a chapter of the adventure,
             played with the base deck.
         add: What is shuffled into the base deck, any of ``"gambler"``, ``"set_sail_20"`` (the 20 marked cards of
@@ -319,6 +319,11 @@ class PortRoyal(Game):
         return (0,) * self.players if self.plays_together else tuple(range(self.players))
 
     @property
+    def imperfect_information(self) -> bool:
+        """In the adventure a lookout shows cards to its owner alone."""
+        return self.players > 1 and "top_owner" in (self.record.names or ())
+
+    @property
     def reward_schemes(self) -> tuple[str, ...]:
         """A cooperative game also pays by its points, or by how far the team is on the way."""
         usual = super().reward_schemes
@@ -414,6 +419,7 @@ class PortRoyal(Game):
             row.ability[number] = ALL_ABILITIES.index(card.type)
         for number, card in enumerate(self.cards.of(EXPEDITION)):
             row.requires[number] = (*card.requires, *getattr(card, "items", ()), *(0,) * 4)[: self.shape.symbols]
+        row.fewest_symbols = min((sum(card.requires) for card in self.cards.of(EXPEDITION)), default=0)
         for number, card in enumerate(self.cards.of(TAX)):
             row.tax_from[number] = card.tax_from
             row.tax_rule[number] = TAX_RULES.index(card.tax_rule)

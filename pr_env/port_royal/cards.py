@@ -268,12 +268,15 @@ class Row:
             raise self.error("must have as many values as the header has columns")
 
     def error(self, sentence: str) -> CardFileError:
+        """An error that names the row."""
         return CardFileError(f"{self.file}, row {self.number}: {sentence}")
 
     def text(self, column: str) -> str:
+        """What stands in a column."""
         return str(self.values[column]).strip()
 
     def number_in(self, column: str, least: int = 0, most: int = _HIGHEST) -> int:
+        """The whole number in a column; an empty one is 0."""
         text = self.text(column)
         try:
             value = int(text or "0")
@@ -284,6 +287,7 @@ class Row:
         return value
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
+        """The text in a column if it is one of the choices."""
         text = self.text(column)
         if text not in choices:
             raise self.error(f"{column} must be one of {', '.join(repr(choice) for choice in choices)}, got {text!r}")
@@ -294,6 +298,7 @@ _COLOURED = ("trader", "merchant", "clerk")
 
 
 def read_card(row: Row) -> tuple[Card, bool]:
+    """A play card of any set but the adventure, and whether it may join the base game."""
     kind = KINDS.index(row.one_of("kind", KINDS))
     card = Card(
         kind,

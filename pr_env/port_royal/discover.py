@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler, taxes
 from pr_env.port_royal.adventure import missions
 from pr_env.port_royal.adventure.characters import coins_for_bust
@@ -18,13 +18,13 @@ from pr_env.port_royal.tables import JESTER, JESTER_COINS
 from pr_env.rules import Record
 
 
-@compiled
+@inlined
 def draw_card(game: Record, tables: Record) -> int:
     """Turn up a card."""
     return meet_card(game, tables, turn_up_time_card(game) if first_card_is_time_card(game) else turn_up(game))
 
 
-@compiled
+@inlined
 def meet_card(game: Record, tables: Record, kind: int) -> int:
     """A card was turned up: a person, a ship, an expedition or a tax."""
     game.drawn += 1
@@ -42,7 +42,7 @@ def meet_card(game: Record, tables: Record, kind: int) -> int:
     return taxes.levy(game, tables, kind)
 
 
-@compiled
+@inlined
 def _meet_ship(game: Record, tables: Record, kind: int) -> int:
     """With enough sabres the active player may repel it, but not during a gambler's four draws."""
     if gambler.is_drawing(game):
@@ -89,7 +89,7 @@ def let_in(game: Record, tables: Record) -> int:
     return _moor(game, tables, kind)
 
 
-@compiled
+@inlined
 def card_entered(game: Record, tables: Record) -> int:
     """A person or a ship lies in the harbour. A gambler's draws are looked at together, after the last one."""
     if not gambler.is_drawing(game) and contracts.ask_about_colours(game, tables):
@@ -97,7 +97,7 @@ def card_entered(game: Record, tables: Record) -> int:
     return ASK if missions.ask_about_harbour(game, tables) else CARD_DONE
 
 
-@compiled
+@inlined
 def go_on(game: Record) -> int:
     """After a card that did not bust: draw another, or stop."""
     if gambler.is_drawing(game):
@@ -107,7 +107,7 @@ def go_on(game: Record) -> int:
     return ASK
 
 
-@compiled
+@inlined
 def bust(game: Record, tables: Record) -> int:
     """The harbour is discarded and everybody is paid for jesters; there is no phase 2."""
     gambler.discard_doubles(game)
@@ -128,7 +128,7 @@ def end_of_turn(game: Record) -> int:
     return ASK
 
 
-@compiled
+@inlined
 def stop(game: Record) -> int:
     """Phase 2 begins with the active player."""
     game.player = game.active

@@ -25,12 +25,17 @@ def first_kind(game: Record, tables: Record) -> int:
 def claimable(game: Record, tables: Record, seat: int) -> int:
     """The expeditions on the table of which the player has the symbols, as bits; a jack stands in for any symbol."""
     found = 0
+    jacks = count(game, seat, JACK)
+    payers = jacks
+    for symbol in range(NUM_SYMBOLS):
+        payers += _count_matching(game, seat, symbol)
+    if payers < tables.fewest_symbols:  # the usual case; without this line a decision takes 5 % longer
+        return 0
     for expedition in range(game.expedition.shape[0]):
         missing = 0
         for symbol in range(NUM_SYMBOLS):
-            have = count(game, seat, SYMBOL_ABILITY[symbol]) + _count_special(game, seat, symbol)
-            missing += max(0, tables.requires[expedition, symbol] - have)
-        may = (game.expedition[expedition] == ON_TABLE) & (missing <= count(game, seat, JACK))
+            missing += max(0, tables.requires[expedition, symbol] - _count_matching(game, seat, symbol))
+        may = (game.expedition[expedition] == ON_TABLE) & (missing <= jacks)
         found |= int(may & has_items_for(game, tables, seat, expedition)) << expedition
     return found
 
@@ -39,6 +44,12 @@ def claimable(game: Record, tables: Record, seat: int) -> int:
 def _count_special(game: Record, seat: int, symbol: int) -> int:
     """Persons of the adventure with a symbol."""
     return count(game, seat, SPECIAL_ABILITY[symbol])
+
+
+@compiled
+def _count_matching(game: Record, seat: int, symbol: int) -> int:
+    """Persons with a symbol, jacks apart."""
+    return count(game, seat, SYMBOL_ABILITY[symbol]) + _count_special(game, seat, symbol)
 
 
 @compiled

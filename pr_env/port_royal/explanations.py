@@ -25,12 +25,12 @@ EXPLANATIONS = {
     "Contracts with progress spaces take more than one such moment.",
     "set_aside": "After a tax you may move a card from the time deck to the score deck, unseen. The team has a turn "
     "less to complete all contracts, but a point more if it does.",
-    "look": "Your lookout sees the next cards of the deck. You put one back on top, which only you know, and the others "
-    "are discarded without effect. Then you draw it, or stop.",
-    "item": "The mission asks for pirates of the Ares that you have kept, of whatever item. You choose which item you can "
-    "spare.",
-    "cube": "At the end of the month you may pay to return the leftmost cube of your character to the box. It uncovers the "
-    "next field like a completed mission: the ability, then the trophy without which nobody wins, then crowns.",
+    "look": "Your lookout sees the next cards of the deck. You put one back on top, which only you know, and the "
+    "others are discarded without effect. Then you draw it, or stop.",
+    "item": "The mission asks for pirates of the Ares that you have kept, of whatever item. You choose which item "
+    "you can spare.",
+    "cube": "At the end of the month you may pay to return the leftmost cube of your character to the box. It uncovers "
+    "the next field like a completed mission: the ability, then the trophy without which nobody wins, then crowns.",
     "side": "Each side of your card is another character with its own coins and its own ability, which works from your "
     "first mission on.",
     "character": "Each player chooses a character card and its side; both sides of a chosen card are gone.",

@@ -6,7 +6,7 @@ writing and reading a mask, which makes a decision 5 % faster.
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import inlined
 from pr_env.port_royal import gambler
 from pr_env.port_royal.expeditions import claimable
 from pr_env.port_royal.extension import with_adventure, with_contracts
@@ -18,7 +18,7 @@ from pr_env.port_royal.state import DISCOVER, END_OF_TURN, TAKE
 from pr_env.rules import Record
 
 
-@compiled
+@inlined
 def without_asking(game: Record, tables: Record) -> int:
     """The stage that follows the only answer to the question that stands; ASK if there may be several."""
     stage = _without_claims(game)
@@ -28,19 +28,19 @@ def without_asking(game: Record, tables: Record) -> int:
     return stage
 
 
-@with_contracts(lambda game: _without_missions(game))
-def _without_claims(game: Record) -> int:
-    """There may be contracts to complete."""
-    return ASK
-
-
 @with_adventure(lambda game: _stage(game))
 def _without_missions(game: Record) -> int:
     """There may be missions to complete, lookouts to use, items to sell."""
     return ASK
 
 
-@compiled
+@with_contracts(lambda game: _without_missions(game))
+def _without_claims(game: Record) -> int:
+    """There may be contracts to complete."""
+    return ASK
+
+
+@inlined
 def _stage(game: Record) -> int:
     """The stage that follows if nothing can be claimed."""
     if game.question == TAKE:

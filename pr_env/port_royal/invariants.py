@@ -75,9 +75,11 @@ class Check:
         return self.games[name].astype(np.int64)
 
     def has(self, name: str) -> bool:
+        """Whether the records have a field."""
         return name in (self.games.dtype.names or ())
 
     def holds(self, truth: np.ndarray, sentence: str) -> None:
+        """Note a sentence if something is not true of every record."""
         wrong = ~np.asarray(truth)
         if wrong.any():
             self.found.append(
@@ -85,11 +87,13 @@ class Check:
             )
 
     def within(self, name: str, least: int, most: int) -> None:
+        """Note it if a number is too small or too large."""
         values = self[name]
         self.holds((values >= least) & (values <= most), f"{name} must be from {least} to {most}")
 
     @property
     def players(self) -> int:
+        """How many seats there are."""
         return self.game.players
 
 

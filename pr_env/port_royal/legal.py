@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, discover, expeditions, gambler, takes
 from pr_env.port_royal.actions import (
     COMPLETE,
@@ -87,7 +87,7 @@ def _offer(game: Record, action: int, legal: int) -> int:
     return int(offered)
 
 
-@compiled
+@inlined
 def _list_discover(game: Record, tables: Record) -> int:
     """One draw is compulsory if it is possible (R4, R9); after a gambler there is no normal draw (R37)."""
     can_draw = first_card_is_time_card(game) or cards_to_draw(game) > 0
@@ -120,7 +120,7 @@ def _may_complete(game: Record, tables: Record, place: int) -> bool:
     return contracts.may_complete(game, tables, game.player, place)
 
 
-@compiled
+@inlined
 def _list_take(game: Record, tables: Record) -> int:
     listed = _list_free(game, tables)
     for colour in range(game.harbour_ship.shape[0]):

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal.extension import with_adventure, with_time_deck
 from pr_env.port_royal.state import NOTHING, NUM_EPOCHS
 from pr_env.port_royal.tables import MAX_PLAYERS
@@ -55,7 +55,7 @@ def cards_of_epoch(game: Record, epoch: int) -> int:
 # -- cards that leave the deck -------------------------------------------------------------------------------------
 
 
-@compiled
+@inlined
 def turn_up(game: Record) -> int:
     """Turn up the top card of the deck (there is one, or a discard pile) and return its kind."""
     if game.deck == 0:

@@ -19,7 +19,8 @@ from pr_env.rules import Record, Rules
 def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
     """Set up a game and play on to its first decision with several answers."""
     setup.set_up(game, tables, seed)
-    refresh(game, tables)
+    if list_legal(game, tables) == 1:  # as in `refresh`, which would be compiled once more for this call
+        play(game, tables, only_legal(game))
 
 
 @compiled

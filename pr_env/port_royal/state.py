@@ -251,6 +251,7 @@ def tables_for(shape: Shape) -> np.dtype[Any]:
                 ("min_players", np.int64, kinds),
                 ("ability", np.int64, (shape.persons,)),
                 ("requires", np.int64, (shape.expeditions, shape.symbols)),
+                ("fewest_symbols", np.int64),  # persons that any expedition asks for, at the least
                 ("tax_from", np.int64, (shape.taxes,)),
                 ("tax_rule", np.int64, (shape.taxes,)),
                 ("tax_bonus", np.int64, (shape.taxes,)),

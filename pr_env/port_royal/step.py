@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, cooperative, discover, expeditions, gambler, takes, taxes, turns
 from pr_env.port_royal.actions import (
     COMPLETE,
@@ -61,7 +61,7 @@ def play(game: Record, tables: Record, action: int) -> None:
         action = only_legal(game)
 
 
-@compiled
+@inlined
 def only_legal(game: Record) -> int:
     """The action of a decision with one legal answer."""
     action = 0
@@ -70,7 +70,7 @@ def only_legal(game: Record) -> int:
     return action
 
 
-@compiled
+@inlined
 def go_on(game: Record, tables: Record, stage: int) -> None:
     """Everything that happens without an answer, up to the next question."""
     while game.question != GAME_OVER:
@@ -101,7 +101,7 @@ def go_on(game: Record, tables: Record, stage: int) -> None:
             stage = adventure.go_on(game, tables, stage)
 
 
-@compiled
+@inlined
 def answer(game: Record, tables: Record, action: int) -> int:
     """Play one legal action; returns the stage that follows."""
     question = game.question

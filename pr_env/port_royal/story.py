@@ -369,7 +369,8 @@ class Listening:
         place = len(self.told)
         stage, flows = self._collected(rule, game, tables)
         event = View(self._view.game, game).adventure
-        assert event is not None and event.event is not None
+        assert event is not None
+        assert event.event is not None
         self.told.insert(place, f"{player_name(int(game.active))}: event: {adventure.event(event.event)}")
         self._tell_flows(flows, "from the event")
         return stage

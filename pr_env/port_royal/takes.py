@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler
 from pr_env.port_royal.adventure import events, missions, taking
 from pr_env.port_royal.extension import with_adventure, with_contracts, with_gifts, with_merchants
@@ -34,7 +34,7 @@ from pr_env.port_royal.turns import next_seat
 from pr_env.rules import Record
 
 
-@compiled
+@inlined
 def begin_part(game: Record, tables: Record) -> int:
     """Pay what the harbour is worth to the player's persons, and fix the number of takes."""
     seat = game.player
@@ -68,7 +68,7 @@ def fee(game: Record, tables: Record) -> int:
 # -- ships -------------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@inlined
 def may_trade(game: Record, tables: Record, colour: int) -> bool:
     """A ship may be taken if the fee can be paid, if need be from the coins that it really brings (R4, R22)."""
     return (game.harbour_ship[colour] != NOTHING) & (game.takes > 0) & _can_pay_fee(game, tables, colour)
@@ -90,7 +90,7 @@ def may_refuse(game: Record, tables: Record, which: int) -> bool:
     return game.purse[game.player] >= fee(game, tables) and contracts.may_refuse(game, tables, game.player, which)
 
 
-@compiled
+@inlined
 def trade(game: Record, tables: Record, colour: int) -> int:
     """The ship is laid down, its coins are drawn, and the fee is paid (R77)."""
     seat = game.player
@@ -182,7 +182,7 @@ def _discount(game: Record, tables: Record) -> int:
     return count(game, game.player, MADEMOISELLE) + events.discount(game, tables)
 
 
-@compiled
+@inlined
 def highest_cost(game: Record, tables: Record) -> int:
     """Of a person that the player can pay, the fee on top; NOTHING if no person can be hired, whatever it costs."""
     left = int(game.purse[game.player]) - fee(game, tables)
@@ -191,13 +191,13 @@ def highest_cost(game: Record, tables: Record) -> int:
     return left + _discount(game, tables)
 
 
-@compiled
+@inlined
 def may_hire(game: Record, tables: Record, kind: int, most: int) -> bool:
     """Whether a person is in the harbour and costs no more than `highest_cost`."""
     return (game.harbour[kind] > 0) & (tables.cost[kind] <= most)
 
 
-@compiled
+@inlined
 def hire(game: Record, tables: Record, kind: int) -> int:
     """The price is paid, then the fee, then the person comes into the display (R76)."""
     spend_coins(game, game.player, price(game, tables, kind))
@@ -232,6 +232,12 @@ def sell(game: Record, tables: Record, which: int) -> int:
 # -- the end of a part -------------------------------------------------------------------------------------------------
 
 
+@with_adventure(ASK)
+def _complete_mission(game: Record, tables: Record, slot: int) -> int:
+    _note_action(game)
+    return missions.begin_completing(game, tables, slot)
+
+
 @with_contracts(lambda game, tables, place: _complete_mission(game, tables, place))
 def complete(game: Record, tables: Record, place: int) -> int:
     """Complete a contract, or a mission, in one's own part, or in one's turn."""
@@ -240,13 +246,7 @@ def complete(game: Record, tables: Record, place: int) -> int:
     return ASK
 
 
-@with_adventure(ASK)
-def _complete_mission(game: Record, tables: Record, slot: int) -> int:
-    _note_action(game)
-    return missions.begin_completing(game, tables, slot)
-
-
-@compiled
+@inlined
 def end_part(game: Record) -> int:
     """The next player's part; after the last one the rest of the harbour is discarded (R78)."""
     wake_all(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_env.compiling import compiled
+from pr_env.compiling import compiled, inlined
 from pr_env.port_royal import contracts, gambler
 from pr_env.port_royal.adventure import events
 from pr_env.port_royal.cooperative import time_is_over
@@ -18,7 +18,7 @@ def next_seat(game: Record, seat: int) -> int:
     return seat + 1 if seat + 1 < game.players else 0
 
 
-@compiled
+@inlined
 def begin_turn(game: Record) -> int:
     """The active player discovers."""
     game.drawn = 0
@@ -33,7 +33,7 @@ def begin_turn(game: Record) -> int:
     return events.begin_turn(game)
 
 
-@compiled
+@inlined
 def end_turn(game: Record, tables: Record) -> int:
     """The game ends after a whole round; or it is cut when nothing goes on any more (R75) or by its limits (R7)."""
     game.dry = game.dry + 1 if game.drawn == 0 else 0
@@ -48,7 +48,7 @@ def end_turn(game: Record, tables: Record) -> int:
     return TURN_BEGINS
 
 
-@compiled
+@inlined
 def cut_if_too_long(game: Record, tables: Record) -> None:
     """After a decision: a game of too many decisions is cut."""
     if game.decisions >= tables.max_decisions and game.question != GAME_OVER:

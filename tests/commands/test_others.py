@@ -62,16 +62,25 @@ def test_the_extras_are_those_of_the_project() -> None:
         "stable-baselines3": "stable_baselines3",
         "sb3-contrib": "sb3_contrib",
         "mkdocs-material": "material",
+        "open_spiel": "pyspiel",
+        "mlflow-skinny": "mlflow",
     }
-    declared = {
-        extra: {re.split(r"[<>=\[]", one)[0] for one in requirements}
-        for extra, requirements in project["optional-dependencies"].items()
-    }
-    declared["train"] = declared["train"] - {"pr-env"} | declared["arena"]
-    declared["notebooks"] = declared["notebooks"] - {"pr-env"} | declared["arena"] | declared["render"]
+    declared = project["optional-dependencies"]
+
+    def libraries_of(extra: str) -> set[str]:
+        found: set[str] = set()
+        for requirement in declared[extra]:
+            library = re.split(r"[<>=\[]", requirement)[0]
+            if library == project["name"]:
+                for other in re.findall(r"[\w]+", requirement.partition("[")[2]):
+                    found |= libraries_of(other)
+            else:
+                found.add(names.get(library, library))
+        return found
+
     assert set(extras.EXTRAS) == set(declared) - {"dev"}
     for extra, (_, libraries) in extras.EXTRAS.items():
-        assert set(libraries) == {names.get(library, library) for library in declared[extra]}
+        assert set(libraries) == libraries_of(extra), extra
 
 
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,8 +27,9 @@ def recorded_name(card: Card) -> str:
         return ":".join(str(part) for part in (card.type, card.colour, card.cost, card.influence) if part != "")
     if card.kind == SHIP:
         sabres = card.sabres if card.repellable else "skull"
-        more = [f"crowns{card.crowns}"] if getattr(card, "crowns", 0) else []
-        more += [card.item] if getattr(card, "item", "") else []
+        crowns, item = getattr(card, "crowns", 0), getattr(card, "item", "")  # of ships of the adventure
+        more = [f"crowns{crowns}"] if crowns else []
+        more += [item] if item else []
         return ":".join([card.colour, str(card.coins), str(sabres), *(["+1"] if card.coins_other else []), *more])
     return card.type
 

@@ -34,13 +34,17 @@ GAMES: list[tuple[dict[str, Any], int]] = [
     *(({"players": players, "add": CONTRACTS, "mode": "cooperative"}, 1) for players in (1, 3)),
     ({"players": 1, "add": EVERYTHING, "mode": "cooperative", "score_start": 3}, 2),
     *(({"players": players, "add": EVERYTHING, "mode": "cooperative"}, players) for players in (2, 5)),
+    ({"players": 3, "deck": "adventure", "chapter": 5}, 1),
+    ({"players": 2, "deck": "adventure", "chapter": 3, "mode": "cooperative", "character_choice": "draft"}, 2),
+    ({"players": 1, "deck": "adventure", "chapter": 4, "mode": "cooperative", "bonus_coins": [3]}, 3),
+    ({"players": 4, "deck": "adventure", "mode": "post_adventure"}, 4),
 ]
 # Every record type is compiled anew, so the tests compare these few compiled, and all of them uncompiled.
 COMPILED = [
     place
     for place, (options, _) in enumerate(GAMES)
     if "add" not in options or (options["add"] == EVERYTHING and options.get("mode") == "cooperative")
-    if options.get("deck") != "set_sail"
+    if options.get("deck") not in ("set_sail", "adventure")
 ]
 
 
@@ -72,7 +76,7 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
         "positions": digest.hexdigest(),
         "last_record": meaning_of(batch.games).tobytes().hex(),
     }
-    if game.mode == "cooperative":
+    if game.shape.cooperative:
         described |= {"won": int(final["won"]), "title": int(final["title"])}
     return described
 

@@ -36,6 +36,15 @@ CONFIGURATIONS: dict[str, list[dict[str, Any]]] = {
         {"players": 1 + place, "add": (*add, *CONTRACTS), "mode": "cooperative"}
         for place, add in enumerate((("gambler",), ("set_sail_20",), ("gambler", "set_sail_20")))
     ],
+    "adventure": [
+        *({"players": 2 + chapter % 3, "deck": "adventure", "chapter": chapter} for chapter in range(1, 6)),
+        *(
+            {"players": 1 + chapter % 4, "deck": "adventure", "chapter": chapter, "mode": "cooperative"}
+            for chapter in range(1, 6)
+        ),
+        *({"players": players, "deck": "adventure", "mode": "post_adventure"} for players in (2, 3, 4)),
+        {"players": 3, "deck": "adventure", "chapter": 5, "character_choice": "draft", "month_end_ends_turn": True},
+    ],
     "options": [
         {"players": 4, "alternative_end": True},
         {"players": 3, "alternative_end": True, "add": CONTRACTS},
@@ -74,6 +83,7 @@ KNOWN = (
     Figures({"players": 3, "add": CONTRACTS}, 64.9, 239, 3.2, 2.0),
     Figures({"players": 1, "add": CONTRACTS, "mode": "cooperative"}, 16.6, 45, 0.8, 0.14),
     Figures({"players": 3, "add": CONTRACTS, "mode": "cooperative"}, 21.2, 74, 1.0, 0.40),
+    Figures({"players": 3, "deck": "adventure"}, 58.7, 239, 3.2),
 )
 # Of the known figures, from 300 games: 1 % (turns, decisions), 3-6 % (busts), 4-15 % (contracts). Three times that, and
 # half a unit of the last digit printed.
@@ -95,7 +105,7 @@ def measure(options: dict[str, Any], games: int, seed: int = 0) -> Figures:
     turns = batch.final["turns"]
     completed = (batch.games["cube"] >= FIRST_COIN_SPACE).sum() if "contracts" in game.add else 0
     # Without gamblers a turn ends by a bust unless its player stops; one in which a team wins does neither.
-    busts = turns - stops - (batch.final["won"] if game.mode == "cooperative" else 0)
+    busts = turns - stops - (batch.final["won"] if game.shape.cooperative else 0)
     return Figures(options, turns.mean(), decisions.mean(), busts.mean(), completed / games)
 
 

@@ -176,7 +176,7 @@ def test_a_file_never_names_a_folder_that_is_opened(other: PortRoyal) -> None:
         ({"cards": "0123"}, False, "it was made with cards of the fingerprint '0123', and these are the package's"),
         ({"cards": "0123"}, True, "it was made with cards of the fingerprint '0123', and those of data="),
         ({}, True, "it was made with the package's cards, and those of data="),
-        ({"cards": 7}, False, "it was made with cards of the fingerprint 7"),
+        ({"cards": 7}, False, "cards must be a fingerprint, got 7"),
     ],
 )
 def test_files_made_with_other_cards_are_refused(

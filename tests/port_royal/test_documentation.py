@@ -13,6 +13,7 @@ from pr_env.port_royal.cards import CARD_FILES, CONTRACT_FILE, FOLDER
 
 ROOT = Path(__file__).parent.parent.parent
 RULES = (ROOT / "docs" / "port_royal_rules.md").read_text()
+ADVENTURE = (ROOT / "docs" / "port_royal_adventure.md").read_text()
 
 
 def file_rows(name: str) -> list[dict[str, str]]:
@@ -26,18 +27,27 @@ def section(title: str) -> str:
 
 
 def test_every_ruling_that_the_code_refers_to_is_explained() -> None:
-    code = "".join(path.read_text() for path in (ROOT / "pr_env" / "port_royal").glob("*.py"))
+    code = "".join(path.read_text() for path in (ROOT / "pr_env" / "port_royal").rglob("*.py"))
     named = set(re.findall(r"\bR\d+\b", code))
     assert named
-    assert named <= set(re.findall(r"\bR\d+\b", RULES))
+    assert named <= set(re.findall(r"\bR\d+\b", RULES + ADVENTURE))
 
 
 def test_the_table_of_questions_has_all_questions_and_their_answers() -> None:
     table = dict(re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", RULES, re.MULTILINE))
-    assert set(state.QUESTIONS) - {"game_over"} <= set(table)
+    known = state.QUESTIONS[: state.SET_ASIDE + 1]
+    assert set(known) - {"game_over"} <= set(table)
     everything = PortRoyal(add=["gambler", "set_sail_20", "contract_cards", "contracts"], mode="cooperative")
-    answers = {answer for question in state.QUESTIONS for answer in re.findall(r"`(\w+)`", table.get(question, ""))}
+    answers = {answer for question in known for answer in re.findall(r"`(\w+)`", table.get(question, ""))}
     assert answers == {action.name[0] for action in everything.actions}
+
+
+def test_the_page_of_the_adventure_has_its_questions_and_answers() -> None:
+    table = dict(re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", ADVENTURE, re.MULTILINE))
+    assert set(state.QUESTIONS[state.SET_ASIDE + 1 :]) <= set(table)
+    actions = {action.name[0] for action in PortRoyal(deck="adventure", character_choice="draft").actions}
+    base = {action.name[0] for action in PortRoyal().actions}
+    assert all(f"`{action}`" in ADVENTURE for action in actions - base if not str(action).startswith("character"))
 
 
 @pytest.mark.parametrize("name", CARD_FILES)

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.cluster import connected, versions
+from agents.cluster import ClusterError, connected, versions
 from agents.weights import Weights, read_arrays
 from pr_env import PuertoRico
 from pr_env.game import Game
 from tests.ray_cluster import killing_one, on_a_cluster, ray_may_warn, two_nodes
 from tests.training.test_main import run
 from training import cluster, command
-from training.cluster import ClusterError, ClusterLearner, Crew, Part, Worker, figures_of, mean, seed_of
+from training.cluster import ClusterLearner, Crew, Part, Worker, figures_of, mean, part_of_minibatch, seed_of
 from training.command import Request
 from training.run import train
 from training.selfplay import SelfPlay, Settings
@@ -28,7 +28,7 @@ TINY = Settings(
     num_steps=24,
     hidden_sizes=(16,),
     update_epochs=1,
-    minibatch_size=128,
+    minibatch_size=256,
     snapshot_every=2,
     pool=2,
     agents=("random", "builder"),
@@ -56,7 +56,7 @@ class CrewHere:
     def round(
         self, learned: Weights, standing: dict[str, Any], pool: Sequence[Weights], progress: float
     ) -> tuple[list[Part], int]:
-        orders = learned, standing, progress
+        orders = learned, standing, progress, part_of_minibatch(TINY.minibatch_size, len(self._workers))
         return [worker.play_and_learn(orders, *pool) for worker in self._workers], 0
 
 
@@ -68,7 +68,7 @@ def test_one_worker_gives_the_agent_of_a_training_without_a_cluster() -> None:
     assert alone.pool
     assert not alone.in_lessons
     assert learner.decisions == alone.decisions
-    assert same(learner._learner.learned(), alone.learned())
+    assert same(learner.learned(), alone.learned())
     assert learner._learner.standing() == alone.standing()
 
 
@@ -91,6 +91,11 @@ def test_the_mean_of_what_was_learned() -> None:
     assert found["a"].dtype == np.float32
     assert found["b"].shape == ()
     assert figures_of([{"ended": 3, "kl": 1.0}, {"ended": 2, "kl": 2.0}, {"ended": 0}]) == {"ended": 5, "kl": 1.5}
+
+
+def test_workers_share_a_minibatch() -> None:
+    assert [part_of_minibatch(1024, workers) for workers in (1, 2, 3, 8, 100)] == [1024, 512, 342, 128, 128]
+    assert part_of_minibatch(64, 2) == 64
 
 
 def test_every_worker_has_a_seed_of_its_own() -> None:
@@ -145,7 +150,7 @@ def test_two_workers_of_a_cluster_do_what_two_of_this_process_do(crew: Crew) -> 
     for rollout in range(5):
         here.iterate(rollout / 5)
         assert there.iterate(rollout / 5)["workers"] == 2
-    assert same(here._learner.learned(), there._learner.learned())
+    assert same(here.learned(), there.learned())
     assert here._learner.standing() == there._learner.standing()
 
 

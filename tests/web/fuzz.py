@@ -23,7 +23,7 @@ from tests.web.serving import Page, running
 from web import messages as protocol
 from web.limits import Limits
 
-KINDS = {kind.__struct_config__.tag: kind for kind in protocol.AnyMessage.__args__}  # type: ignore[attr-defined]
+KINDS = {kind.__struct_config__.tag: kind for kind in protocol.AnyMessage.__args__}
 VALUES: list[Any] = [
     None,
     True,

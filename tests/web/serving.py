@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import uvicorn
 from websockets.sync.client import connect
 
 from web.app import Server
@@ -28,19 +29,20 @@ class RefusedError(Exception):
 def running(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
     """A server: where it is, without ``http://``, and itself."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
-    ready, found = threading.Event(), []
+    ready = threading.Event()
+    found: list[tuple[Server, uvicorn.Server]] = []
 
     async def serve() -> None:
         server = Server(folder, **settings)
         program = uvicorn_server(server)
-        found.extend([server, program])
+        found.append((server, program))
         ready.set()
         await program.serve([listening])
 
     thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
     thread.start()
     ready.wait()
-    server, program = found
+    server, program = found[0]
     while not program.started:
         ready.clear()
         ready.wait(0.01)

@@ -27,8 +27,18 @@ def lay_out(game: Record, tables: Record) -> None:
             game.mission_place[seat, slot] = NO_CUBE
     for slot in range(SLOTS):
         game.mission[slot] = NOTHING
+    for kind in range(game.inn_used.shape[0]):
+        game.inn_used[kind] = 0
+    game.ask = 0
+    game.asked_turn = 0
     game.asked_about = NOTHING
     game.completing = NOTHING
+    game.completed_at = 0
+    game.owed_ares = 0
+    game.only_herbs = 0
+    game.only_special = 0
+    game.take_less = 0
+    game.cube_price = 0
     for place in range(game.event_deck.shape[0]):
         game.event_deck[place] = NOTHING
     game.event = NOTHING
@@ -36,7 +46,13 @@ def lay_out(game: Record, tables: Record) -> None:
     game.event_place = 0
     for place in range(game.look.shape[0]):
         game.look[place] = NOTHING
+    game.look_old = 0
     game.top = NOTHING
+    game.top_owner = 0
+    game.lookouts_used = 0
+    game.drawn = 0
+    game.takes = 0
+    game.acted = 0
     lay_out_missions(game, tables)
     game.turn = 1
     game.active = 0

@@ -157,8 +157,8 @@ def events(check: Check) -> None:
     check.holds(~later | (hidden[:, 1:].sum(axis=1) == 0), "after the first month only the newest event is unknown")
     number = np.where(deck == NOTHING, 0, tables.event_number[np.maximum(deck, 0)])
     check.holds(number <= (1 if tables.adds_card_1 else 0), "this event is not in the event deck")
-    for event in range(check.shape.events):
-        check.holds((deck == event).sum(axis=1) <= 1, "an event is there once")
+    for one in range(check.shape.events):
+        check.holds((deck == one).sum(axis=1) <= 1, "an event is there once")
     if tables.adds_card_1:
         ones = (number == 1).sum(axis=1)
         check.holds((ones == 1) | (~later & hidden.any(axis=1)), "card 1 is among the events of the first month")

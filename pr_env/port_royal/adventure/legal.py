@@ -63,7 +63,7 @@ def _offer(game: Record, action: int, sleeper: int, legal: bool) -> int:
 def list_answers(game: Record, tables: Record) -> int:
     """The answers to the adventure's own questions."""
     question, listed = game.question, 0
-    if question == IMMEDIATE or question == CUBE:
+    if question in (IMMEDIATE, CUBE):
         listed += _allow(game, accept_at(game), True) + _allow(game, decline_at(game), True)
     elif question == LOOK:
         for place in range(LOOK_AT):

@@ -140,4 +140,5 @@ MOST_TIMES = 3  # a trigger is needed; the places before the last are progress s
 CARD_9 = "card_9"  # where a cooperative chapter ends
 CONDITIONS = ("missions", "cubes", "influence")  # of card 9
 
-assert SPECIAL_ABILITY == ARES_PERSONS and tuple(map(ABILITIES.index, SYMBOLS)) == (CAPTAIN, PRIEST, SETTLER)
+assert SPECIAL_ABILITY == ARES_PERSONS
+assert tuple(map(ABILITIES.index, SYMBOLS)) == (CAPTAIN, PRIEST, SETTLER)

@@ -130,7 +130,7 @@ def _share_symbol(tables: Record, mission: int, expedition: int) -> bool:
 @compiled
 def _spends(tables: Record, mission: int, item: int) -> bool:
     """Whether a mission discards an item: a ship kept before may be another one than after."""
-    if (item == BOOK or item == HERBS) and tables.spend[mission, DISCARD_ARES] > 0:
+    if (item in (BOOK, HERBS)) and tables.spend[mission, DISCARD_ARES] > 0:
         return True
     return bool(tables.spend[mission, FIRST_DISCARDED_ITEM + item] > 0)
 

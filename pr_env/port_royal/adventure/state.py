@@ -9,7 +9,8 @@ import numpy as np
 from pr_env.port_royal.adventure.names import DISCARD, HAVE, LOOK_AT, MOST_CROWNS, MOST_EVENTS, SLOTS
 from pr_env.port_royal.tables import MAX_PLAYERS
 
-# Where a player's cube of a mission is: the field `mission_place`. Up to two progress spaces, then by order of finishing
+# Where a player's cube of a mission is: the field `mission_place`. Up to two progress spaces, then the order of
+# finishing
 NO_CUBE, FIRST_FINISHER = 0, 3
 
 

@@ -86,7 +86,8 @@ def _ship(card: Card) -> Text:
     sabres = f"{card.sabres}s" if card.repellable else "skull"
     crowns = getattr(card, "crowns", 0)
     pays = f"{crowns}{GLUE}{'crown' if crowns == 1 else 'crowns'}" if crowns else f"{card.coins}{gift}c"
-    item = f"{GLUE}{card.item}" if getattr(card, "item", "") else ""
+    carried = getattr(card, "item", "")
+    item = f"{GLUE}{carried}" if carried else ""
     return styled((unbroken(phrases.ship(card)), STYLES[card.colour]), f"{GLUE}{pays}{GLUE}{sabres}{item}")
 
 

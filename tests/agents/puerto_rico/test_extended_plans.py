@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,10 @@ import pytest
 from agents import make_agent
 from agents.puerto_rico import STRATEGIES
 from agents.puerto_rico.plans import PLANS
+from agents.puerto_rico.policy import follow
+from agents.puerto_rico.uses import use_of
 from pr_env import Batch, PuertoRico
+from pr_env.compiling import kernel
 from pr_env.puerto_rico.tables import (
     BUILDING_NAMES,
     FIRST_VIOLET,
@@ -66,60 +70,90 @@ def test_every_choice_is_legal_also_where_others_play_by_chance(name: str, optio
 # -- the buildings -----------------------------------------------------------------------------------------------------
 
 
-def wish(agent: str, board: dict[str, Any], **position: Any) -> Name:
-    """What the first player builds."""
-    return choose(agent, table_of(board, phase="builder", **position))
+def gain(agent: str, building: str, board: dict[str, Any]) -> float:
+    """What a building would do for the first player, by the plan of an agent."""
+    game = table_of(board, phase="builder").batch.games[0]
+    plan, number = PLANS[STRATEGIES.index(agent)], BUILDING_NAMES.index(building)
+    return float(use_of(game, plan, 0, number))
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_an_aqueduct_is_for_who_has_a_large_plant(name: str) -> None:
     island = {"indigo": {"tiles": 3, "colonists": 3}, "sugar": {"tiles": 3, "colonists": 3}}
-    assert wish(name, {"doubloons": 1, "island": island, "city": {"indigo_plant": 3, "sugar_mill": 3}}) == (
-        ("build", "aqueduct")
-    )
-    small = {"small_indigo_plant": 1, "small_sugar_mill": 1}
-    assert wish(name, {"doubloons": 1, "island": island, "city": small}) != ("build", "aqueduct")
+    both = gain(name, "aqueduct", {"island": island, "city": {"indigo_plant": 3, "sugar_mill": 3}})
+    one = gain(name, "aqueduct", {"island": island, "city": {"indigo_plant": 3, "small_sugar_mill": 1}})
+    assert both == 2 * one > 0
+    assert gain(name, "aqueduct", {"island": island, "city": {"small_indigo_plant": 1}}) == 0
 
 
-def test_a_specialty_factory_is_for_who_makes_much_of_one_kind() -> None:
-    many = {"doubloons": 8, "island": tiles(tobacco=4), "city": {"tobacco_storage": 3}}
-    assert wish("trader", many, face_up={"corn": 1}) == ("build", "specialty_factory")
-    each = {"doubloons": 8, "island": tiles(tobacco=1, sugar=1), "city": {"tobacco_storage": 1, "sugar_mill": 1}}
-    assert wish("trader", each, face_up={"corn": 1}) != ("build", "specialty_factory")
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_specialty_factory_is_for_who_makes_much_of_one_kind(name: str) -> None:
+    many = gain(name, "specialty_factory", {"island": tiles(tobacco=3), "city": {"tobacco_storage": 3}})
+    each = {"island": tiles(corn=3, tobacco=1, sugar=1), "city": {"tobacco_storage": 1, "sugar_mill": 1}}
+    assert many > 0 == gain(name, "specialty_factory", each)
 
 
-def test_a_union_hall_is_for_who_ships_much_of_the_same() -> None:
-    many = {"doubloons": 9, "island": tiles(corn=4, indigo=4), "city": {"indigo_plant": 3}}
-    assert wish("shipper", many) == ("build", "union_hall")
-    nothing_to_ship = {"doubloons": 9, "island": tiles(quarry=2)}
-    assert wish("shipper", nothing_to_ship) != ("build", "union_hall")
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_union_hall_is_for_who_ships_much_of_the_same(name: str) -> None:
+    many = gain(name, "union_hall", {"island": tiles(corn=4, indigo=2), "city": {"indigo_plant": 2}})
+    assert many == 3 * gain(name, "union_hall", {"island": tiles(corn=3, coffee=1), "city": {"coffee_roaster": 1}}) > 0
 
 
-def test_the_builder_wants_the_church_and_the_trader_the_trading_post() -> None:
-    assert wish("builder", {"doubloons": 5}) == ("build", "church")
-    coffee = {"doubloons": 5, "island": tiles(coffee=2), "city": {"coffee_roaster": 2}}
-    assert wish("trader", coffee) == ("build", "trading_post")
+def test_the_builder_wants_the_church_most_and_the_trader_the_trading_post() -> None:
+    wishes = {name: PLANS["use"][:, BUILDING_NAMES.index(name)].argmax() for name in ("church", "trading_post")}
+    assert wishes == {"church": STRATEGIES.index("builder"), "trading_post": STRATEGIES.index("trader")}
 
 
-def test_each_of_the_new_buildings_is_wanted_by_some_plan() -> None:
-    """Over games on random boards, each is bought by at least one of the plans in a tenth of the games that have it."""
+@kernel
+def follow_plans(games: np.ndarray, plans: np.ndarray, which: np.ndarray, out: np.ndarray) -> None:
+    """What is done in each game by the plan of its number."""
+    for i in range(games.shape[0]):
+        out[i] = follow(games[i], plans[which[i]])
+
+
+@cache
+def played(count: int = 360) -> tuple[np.ndarray, np.ndarray]:
+    """Games for three on random boards: each plan in one seat against two of a plan that knows no new building.
+
+    Returns:
+        The games at their end, and the seat of the plan in each.
+    """
+    without = PLANS.copy()
+    without["use"][:, NUM_BASE_BUILDINGS:] = 0
+    plans = np.concatenate([PLANS, without])
     game = PuertoRico(players=3, buildings="random")
-    batch = Batch(game, 240, seed=11, observations=False, autoreset=False, threads=1)
-    seats = (np.arange(3) + np.arange(240)[:, None]) % 3  # which plan sits where
-    agents = [make_agent(name, game) for name in STRATEGIES]
+    batch = Batch(game, count, seed=11, observations=False, autoreset=False, threads=1)
+    numbers = np.arange(count)
+    seats, own, others = numbers % 3, numbers // 3 % 3, numbers // 9 % 3
+    actions = np.zeros(count, np.int64)
     while not (over := batch.is_over()).all():
-        actions = np.zeros(240, np.int64)
-        for plan, agent in enumerate(agents):
-            rows = np.flatnonzero((seats[np.arange(240), batch.player] == plan) & ~over)
-            if len(rows):
-                actions[rows] = agent.choose(batch.observation[rows], batch.mask[rows], batch.games[rows])
+        which = np.where(batch.player == seats, own, len(PLANS) + others)
+        rows = np.flatnonzero(~over)
+        chosen = np.zeros(len(rows), np.int64)
+        follow_plans(np.array(batch.games[rows]), plans, which[rows], chosen)
+        actions[rows] = chosen
         batch.step(actions, where=~over)
-    games = batch.games
-    for building in range(NUM_BASE_BUILDINGS, LARGE_CHURCH):
-        there = games["in_game"][:, building] == 1
-        owned = games["city"][:, :3, building] != NOT_BUILT
-        by_plan = [owned[there][seats[there] == plan].mean() for plan in range(3)]
-        assert max(by_plan) >= 0.1, (BUILDING_NAMES[building], by_plan)
+    return np.array(batch.games), seats
+
+
+@pytest.mark.parametrize(
+    ("plan", "building"),
+    [
+        ("builder", "aqueduct"),
+        ("builder", "black_market"),
+        ("builder", "forest_house"),
+        ("shipper", "storehouse"),
+        ("trader", "guesthouse"),
+        ("trader", "trading_post"),
+        ("shipper", "statue"),
+    ],
+)
+def test_plans_buy_new_buildings(plan: str, building: str) -> None:
+    games, seats = played()
+    numbers, kind = np.arange(len(games)), BUILDING_NAMES.index(building)
+    there = (games["in_game"][:, kind] == 1) & (numbers // 3 % 3 == STRATEGIES.index(plan))
+    owned = games["city"][numbers, seats, kind] != NOT_BUILT
+    assert owned[there].mean() >= 0.1
 
 
 # -- the questions -----------------------------------------------------------------------------------------------------
