@@ -104,8 +104,10 @@ def whole_numbers(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
     given = as_array(name, value)
     if given.shape != shape:
         raise ValueError(f"{name} must have shape {shape}, one for each game, got shape {given.shape}")
-    if (given.dtype.kind == "O" and all(map(is_whole, given.flat))) or given.dtype == np.uint64:
-        given = np.where(given < 2**63, given, -1) if given.dtype == np.uint64 else _within_64_bits(given)
+    if given.dtype == np.uint64:
+        given = np.where(given < 2**63, given, -1)
+    elif given.dtype.kind == "O" and given is not value and all(map(is_whole, given.flat)):  # a list with a huge number
+        given = _within_64_bits(given)
     if given.dtype.kind not in "iu":
         kind = shown(value) if given.dtype.kind == "O" else given.dtype
         raise ValueError(f"{name} must be whole numbers, got {kind}")

@@ -36,7 +36,7 @@ def what_to_install(library: str) -> str:
     """A sentence about a library that cannot be imported."""
     for extra, (_, libraries) in EXTRAS.items():
         if library in libraries:
-            return f"this needs {library}, of the extra {extra!r}: {command(extra)}"
+            return f"this needs {library}, of the extra {extra!r}: {command(extra)} in the checkout of pr-env"
     return f"this needs {library}, which is not installed"
 
 
@@ -47,4 +47,4 @@ def what_is_missing(error: ModuleNotFoundError) -> str:
 
 def command(extra: str) -> str:
     """How to install an extra."""
-    return f"pip install -e '.[{extra}]' in the checkout of pr-env"
+    return f"pip install -e '.[{extra}]'"

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pr_env.checks import shown
 from pr_env.port_royal.tables import (
     ABILITIES,
     COLOURS,
@@ -199,9 +200,9 @@ def check_names(folder: Path, kinds: Sequence[Card]) -> None:
     names = [card.name for card in kinds]
     for card in kinds:
         if names.count(card.name) > 1:
-            raise CardFileError(f"{folder}: kinds of cards must have different names, got {card.name!r} twice")
+            raise CardFileError(f"{folder}: kinds of cards must have different names, got {shown(card.name)} twice")
         if card.kind == EXPEDITION and card.copies > 1:
-            raise CardFileError(f"{folder}: an expedition must have one copy, got {card.copies} of {card.name!r}")
+            raise CardFileError(f"{folder}: an expedition must have one copy, got {card.copies} of {shown(card.name)}")
 
 
 def _read_set(folder: Path, name: str, joined: bool) -> list[Card]:
@@ -234,7 +235,7 @@ def _read_contracts(folder: Path) -> list[Contract]:
             raise CardFileError(f"{file}: at most one contract may have the requirement {requirement}, got {found}")
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise CardFileError(f"{file}: names must differ, got {twice!r} twice")
+        raise CardFileError(f"{file}: names must differ, got {shown(twice)} twice")
     return contracts
 
 
@@ -281,7 +282,7 @@ class Row:
         try:
             value = int(text or "0")
         except ValueError:
-            raise self.error(f"{column} must be a whole number, got {text!r}") from None
+            raise self.error(f"{column} must be a whole number, got {shown(text)}") from None
         if not least <= value <= most:
             raise self.error(f"{column} must be from {least} to {most}, got {value}")
         return value
@@ -290,7 +291,9 @@ class Row:
         """The text in a column if it is one of the choices."""
         text = self.text(column)
         if text not in choices:
-            raise self.error(f"{column} must be one of {', '.join(repr(choice) for choice in choices)}, got {text!r}")
+            raise self.error(
+                f"{column} must be one of {', '.join(repr(choice) for choice in choices)}, got {shown(text)}"
+            )
         return text
 
 
@@ -325,7 +328,7 @@ def read_card(row: Row) -> tuple[Card, bool]:
             raise row.error("coins of a ship must be at least 1, got 0")
         return replace(card, colour=colour, repellable=repellable, **numbers), joins
     if not card.type.isidentifier():
-        raise row.error(f"type must be a name like two_priests, got {card.type!r}")
+        raise row.error(f"type must be a name like two_priests, got {shown(card.type)}")
     if kind == EXPEDITION:
         requires = tuple(row.number_in(f"req_{symbol}", most=9) for symbol in SYMBOLS)
         if not any(requires) or card.copies != 1:
@@ -350,10 +353,10 @@ def _contract(row: Row) -> Contract:
         persons = (row.one_of("person_1", ABILITIES), row.one_of("person_2", ABILITIES))
     name = row.text("name")
     if not name.isidentifier():
-        raise row.error(f"name must be a name like tax_officer, got {name!r}")
+        raise row.error(f"name must be a name like tax_officer, got {shown(name)}")
     letter = row.text("seal_letter")
     if len(letter) != 1 or not "A" <= letter <= "Z":
-        raise row.error(f"seal_letter must be a letter from A to Z, got {letter!r}")
+        raise row.error(f"seal_letter must be a letter from A to Z, got {shown(letter)}")
     progress = row.number_in("progress_spaces", most=2)
     wanted = {"refuse_frigate_coins_3": 2, "refuse_galleon_coins_2": 1, "harbour_3_colours_2": 1}.get(requirement, 0)
     if progress != wanted:

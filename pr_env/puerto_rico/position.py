@@ -286,7 +286,8 @@ def _read_table(reader: Reader, game: Any) -> None:
     names, copies = BUILDING_NAMES[: num_buildings(game)], extended_position.copies(game)
     game.buildings_left = _pile(reader, "buildings_left", names, copies, built, "copies of ")
 
-    unloaded = reader.data.get("phase") == PHASES[MAYOR_PHASE]
+    phase = reader.data.get("phase")
+    unloaded = isinstance(phase, str) and phase == PHASES[MAYOR_PHASE]
     game.colonist_ship = reader.whole("colonist_ship", 0 if unloaded else players, high=100)
     on_boards = game.san_juan.sum(dtype=int) + game.tile_colonists.sum(dtype=int) + np.maximum(game.city, 0).sum()
     elsewhere = np.array([on_boards + game.colonist_ship])

@@ -76,7 +76,7 @@ def test_an_agent_is_told_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     assert agent.game is game
     with pytest.raises(ValueError, match="agent 'builder' has no option 'game=1'; it has none"):
         make_agent("builder:game=1", game)
-    with pytest.raises(ValueError, match=r"an agent is made for a game, for example .*, not 'puerto_rico'"):
+    with pytest.raises(ValueError, match=r"game must be a game, for example .*, got 'puerto_rico'"):
         make_agent("builder", "puerto_rico")  # type: ignore[arg-type]
 
 

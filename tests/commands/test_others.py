@@ -52,7 +52,7 @@ def test_info_tells_versions_places_and_sizes() -> None:
 
 def test_info_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(extras.EXTRAS, "arena", ("tournaments", ("rich", "no_such_library")))
-    assert "no_such_library missing: pip install -e '.[arena]' in the checkout of pr-env" in run("info").stdout
+    assert "no_such_library missing: pip install -e '.[arena]'" in run("info").stdout
 
 
 def test_the_extras_are_those_of_the_project() -> None:

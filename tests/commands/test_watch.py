@@ -53,9 +53,9 @@ def test_stepping_and_leaving(tmp_path: Path) -> None:
     [
         (("nobody",), "there is no agent 'nobody'"),
         (("random", "random", "--players", "3"), "2 agents play 2 seats, not 3"),
-        (("random", "--players", "0"), "Puerto Rico is for 2, 3, 4, 5 or 6 players, not 0"),
+        (("random", "--players", "0"), "players must be a whole number from 2 to 6, got 0"),
         (("random", "--boards", "never"), "boards must be one of move, round, end, got 'never'"),
-        (("random", "--delay", "-1"), "delay is at least 0, not -1.0"),
+        (("random", "--delay", "-1"), "--delay must be at least 0, got -1.0"),
         (("random", "--save", "/nowhere/game.jsonl"), "there is no folder /nowhere"),
     ],
 )
