@@ -157,7 +157,7 @@ def check_is_game(value: object) -> None:
         TypeError: If it is none.
     """
     if not isinstance(value, Game):
-        raise TypeError(f"game must be a game, for example PuertoRico(players=3), got {shown(value)}")
+        raise TypeError(f"game must be a Game, got {shown(value)}")
 
 
 def check_options(kind: type[Game], options: object) -> None:

@@ -82,7 +82,11 @@ class Players:
         return self._names[kind]
 
     def _all_names(self, kind: type[Game]) -> dict[str, str]:
-        own = {name: entry.words for name, entry in agents_of(kind.name).items()}
+        own = {
+            name: entry.words
+            for name, entry in agents_of(kind.name).items()
+            if not agent_class(entry).starts_program  # a page starts none; `also` may name one with its command
+        }
         return {**own, **names_of_others(kind), **dict.fromkeys(self._also, "given when the server was started")}
 
     def searches(self, kind: type[Game], name: str) -> bool:
