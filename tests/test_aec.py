@@ -205,7 +205,7 @@ def test_order_of_calls() -> None:
 def test_bad_arguments() -> None:
     with pytest.raises(ValueError, match="illegal_action must be one of raise, terminate, random_legal"):
         puerto_rico_v0.env(illegal_action="shout")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="render_mode is None or one of human, ansi"):
+    with pytest.raises(ValueError, match="render_mode must be one of human, ansi, rgb_array, svg, got 'hologram'"):
         puerto_rico_v0.env(render_mode="hologram")
     with pytest.raises(ValueError, match="2, 3, 4, 5 or 6 players"):
         puerto_rico_v0.env(players=9)

@@ -344,21 +344,21 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seat": 3}, "seat is 'rotate', 'team' or a number from 0 to 2, not 3"),
-        ({"seat": "best"}, "not 'best'"),
+        ({"seat": 3}, "seat must be 'rotate', 'team' or a number from 0 to 2, got 3"),
+        ({"seat": "best"}, "from 0 to 2, got 'best'"),
         (
             {"seat": "team"},
             "seat='team' is for games with teams; in this one of puerto_rico everybody plays for themselves",
         ),
-        ({"seat": 1.0}, "not 1.0"),
+        ({"seat": 1.0}, "from 0 to 2, got 1.0"),
         (
             {"opponents": "clever"},
             "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; there are random",
         ),
-        ({"opponents": 7}, "an opponent is a name, a function of observations and masks, or an agent, not 7"),
+        ({"opponents": 7}, "opponent must be a name, a function of observations and masks, or an agent, got 7"),
         ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
         ({"illegal_action": "shout"}, "illegal_action must be one of"),
-        ({"render_mode": "hologram"}, "render_mode is"),
+        ({"render_mode": "hologram"}, "render_mode must be one of human, ansi"),
         ({"reward": "fame"}, "reward must be one of"),
     ],
 )

@@ -27,6 +27,7 @@ from pr_env.rules import Record
 
 SENSIBLE = STRATEGIES.index("crew")  # how everybody goes on: without a preference of its own, alone and in a team
 CONTINUATIONS = 24  # imagined for an action after which cards will be drawn, where the next card is not given
+DOUBT = 0.05  # by so much influence two actions may seem to differ, because what is imagined after them differs
 
 
 @compiled
@@ -101,7 +102,9 @@ def action_value(
 
 @compiled
 def greedy_action(game: Record, tables: Record, plan: PlanRecord, seed: np.uint64, scratch: np.ndarray) -> int:
-    """The action after which the player stands best when the turn is over; the first of equals.
+    """The action after which the player stands best when the turn is over.
+
+    The plan's own choice counts as the best unless another is better by more than chance alone may make it look.
 
     Args:
         game: The game.
@@ -111,9 +114,11 @@ def greedy_action(game: Record, tables: Record, plan: PlanRecord, seed: np.uint6
         scratch: An array of two records to play in.
     """
     generator = own_chance(game, seed)
-    best, choice = -1e9, 0
+    sensible = follow(game, tables, plan)
+    choice = sensible
+    best = action_value(game, tables, plan, sensible, generator, scratch) + DOUBT
     for action in range(game.legal.shape[0]):
-        if game.legal[action] != 0:
+        if game.legal[action] != 0 and action != sensible:
             worth = action_value(game, tables, plan, action, generator, scratch)
             if worth > best:
                 best, choice = worth, action

@@ -349,10 +349,10 @@ def test_options_by_name() -> None:
         ("rollout=wise", "rollout must be one of mixed, builder, .*random, got 'wise'"),
         ("exploration=-0.5", "exploration must be a number from 0 on"),
         ("trust=-0.1", "trust must be a number from 0 on"),
-        ("trust=1.5", "trust must be a number from 0 to 1, not 1.5"),
+        ("trust=1.5", "trust must be a number from 0 to 1, got 1.5"),
         ("softness=soft", "softness must be a number from 0 on"),
         ("threads=0", "threads must be a whole number"),
-        ("threads=9999", "threads is at most"),
+        ("threads=9999", "threads must be at most"),
         ("depth=3", "no option 'depth=3'"),
     ],
 )

@@ -42,7 +42,7 @@ class Then:
 
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ClusterError, match=r"a cluster needs Ray: pip install 'pr-env\[cluster\]'"):
+    with pytest.raises(ClusterError, match=r"a cluster needs Ray: pip install -e '.\[cluster\]'"):
         play_tournament(SHORT, ["random"], games=3, ray="127.0.0.1:6379")
 
 

@@ -72,7 +72,7 @@ def test_what_is_compiled_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("arguments", "games"),
     [
-        ((), [PuertoRico(), PuertoRico(buildings="draft"), PortRoyal(), PortRoyal(deck="set_sail")]),
+        ((), [PuertoRico(), PuertoRico(buildings="draft"), PortRoyal(), PortRoyal(deck="set_sail"), PortRoyal(deck="adventure")]),
         (("--game", "puerto_rico"), [PuertoRico(), PuertoRico(buildings="draft")]),
         (("--players", "6"), [PuertoRico(players=6)]),
     ],
@@ -101,6 +101,7 @@ def test_every_agent_of_the_game_is_asked_once(monkeypatch: pytest.MonkeyPatch) 
         "agent ppo is left out",  # there are no weights for this game
         "agent mcts",
         "agent ppo+mcts is left out",
+        "agent program is left out",  # it has no command
     ]
     assert [what.split()[1] for what in told] == list(names_for(nim))
 

@@ -45,16 +45,16 @@ def test_the_base_game_keeps_the_contract_of_games() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"players": 1}, "players of a competitive game with the deck base must be from 2 to 5, got 1"),
-        ({"players": 5, "deck": "set_sail"}, "must be from 2 to 4, got 5"),
+        ({"players": 1}, "players of a competitive game with the deck base must be a whole number from 2 to 5, got 1"),
+        ({"players": 5, "deck": "set_sail"}, "must be a whole number from 2 to 4, got 5"),
         ({"add": ("contracts",)}, "contracts need the contract cards"),
         ({"add": ("gambler",), "deck": "set_sail"}, "set_sail is played alone"),
         ({"mode": "cooperative"}, "a cooperative game needs contracts"),
         ({"add": "gambler"}, "add must be a list"),
         ({"score_start": 2}, "score_start is for cooperative games"),
-        ({"players": 1, "mode": "cooperative", "add": CONTRACTS, "score_start": 14}, "score_start must be from 0 to"),
+        ({"players": 1, "mode": "cooperative", "add": CONTRACTS, "score_start": 14}, "score_start must be a whole number from 0 to"),
         ({"alternative_end": True, "deck": "set_sail"}, "alternative_end is for competitive games"),
-        ({"vice_admiral_passive": 3}, "vice_admiral_passive must be one of 1, 2, got 3"),
+        ({"vice_admiral_passive": 3}, "vice_admiral_passive must be a whole number from 1 to 2, got 3"),
     ],
 )
 def test_impossible_configurations_are_refused(options: dict[str, Any], sentence: str) -> None:

@@ -107,11 +107,11 @@ def test_a_list_is_given_with_commas_or_by_repeating(given: tuple[str, ...]) -> 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (("--add", "magic"), "each of add must be one of 'gambler', 'set_sail_20', 'contract_cards', 'contracts', got"),
+        (("--add", "magic"), "each of add must be one of gambler, set_sail_20, contract_cards, contracts, got"),
         (("--add", "contracts"), "contracts need the contract cards"),
         (("--mode", "cooperative"), "a cooperative game needs contracts"),
-        (("--mode", "war"), "--mode must be one of competitive, cooperative, got 'war'"),
-        (("--players", "9"), "players of a competitive game with the deck base must be from 2 to 5, got 9"),
+        (("--mode", "war"), "--mode must be one of competitive, cooperative, post_adventure, got 'war'"),
+        (("--players", "9"), "players of a competitive game with the deck base must be a whole number from 2 to 5, got 9"),
         (("--data", "no/such/folder"), "no/such/folder/base_cards.csv: there is no such card file"),
         (("--deck", "set_sail", "--add", "gambler"), "add is for the base deck; set_sail is played alone"),
         (("--vice-admiral-passive", "3"), "--vice-admiral-passive must be one of 1, 2, got '3'"),
@@ -140,7 +140,8 @@ def test_every_option_has_help() -> None:
     options = {option.name: option for option in options_of(PortRoyal)}
     assert list(options) == [
         *("players", "deck", "add", "mode", "alternative_end", "score_start", "must_repel_duplicate"),
-        *("vice_admiral_passive", "max_turns", "max_decisions", "data"),
+        *("vice_admiral_passive", "chapter", "character_choice", "month_end_ends_turn", "jean_counts_for_missions"),
+        *("max_turns", "max_decisions", "data"),
     ]
     assert all(option.help for option in options.values())
     assert options["add"].metavar == "gambler|set_sail_20|contract_cards|contracts,..."

@@ -114,7 +114,7 @@ def test_the_black_market_pays_what_is_missing_of_the_balanced_price() -> None:
 
 @pytest.mark.parametrize("value", [1, "yes", None])
 def test_balanced_is_true_or_false(value: Any) -> None:
-    with pytest.raises(ValueError, match="balanced is True or False"):
+    with pytest.raises(ValueError, match="balanced must be True or False"):
         PuertoRico(balanced=value)
 
 

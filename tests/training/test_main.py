@@ -167,7 +167,7 @@ def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureF
         (["--seed", str(2**63)], "--seed must be from 0 to"),
         (["--minutes", "nan"], "--minutes must be more than 0"),
         (["--minutes", "0"], "--minutes must be more than 0"),
-        (["--players", "7"], "Puerto Rico is for"),
+        (["--players", "7"], "players must be a whole number from 2 to 6, got 7"),
         (["--against", "nosuch"], "there is no agent 'nosuch'"),
         (["--against", "builder", "--algorithm", "sb3"], "--against is for --algorithm selfplay"),
         (["--game", "examples.seven_dice:SevenDice", "--against", "random"], "--against needs other seats"),

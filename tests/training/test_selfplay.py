@@ -433,7 +433,7 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"sure_kept": 0}, "sure_kept must be more than 0"),
         ({"clip_coef": 10**400}, "clip_coef must be a number"),
         ({"bfloat16": 1}, "bfloat16 must be True or False, got 1"),
-        ({"options": {"players": 7}}, "Puerto Rico is for .* players, not 7"),
+        ({"options": {"players": 7}}, "players must be a whole number from 2 to 6, got 7"),
         ({"options": {"colour": "red"}}, "puerto_rico does not have these options: .*colour"),
         ({"options": ["players"]}, "options must be a table"),
         ({"game": "chess"}, "game must be one of puerto_rico"),

@@ -128,7 +128,7 @@ def test_the_purser_stops_at_a_chance_of_a_bust_at_which_the_pirate_draws() -> N
     assert decide("pirate", {"harbour": harbour(*cards), "seats": [sabres, seat(3), seat(3)]}) == ("draw",)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_who_is_far_behind_in_the_last_turn_draws_on(name: str) -> None:
     ahead = seat(3, *["mademoiselle_9_3"] * 2, *["admiral_9_3"] * 2)
     seats = [ahead, seat(3, "jester_9_3"), seat(9, "mademoiselle_7_2", "sailor_7_3", "admiral_7_2", "jester_7_2")]
@@ -150,7 +150,7 @@ def test_a_ship_that_would_be_a_bust_is_repelled(name: str) -> None:
     assert decide(name, position) == ("repel",)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_a_rich_fourth_colour_is_let_in(name: str) -> None:
     position = {
         "question": "repel",
