@@ -1,8 +1,8 @@
 """The command line: ``pr-env COMMAND``. A new command is a function with ``@app.command()``.
 
-Here are the options; `pr_env.commands` has what the commands do, and is loaded when asked for. Commands that play a
-game are of the class `GameCommand`, which adds the options of that game. Other packages add their commands by entry
-points, see `pr_env.commands.layers`.
+This module defines the options; the commands are implemented in `pr_env.commands` and loaded on demand. Commands that
+play a game are of the class `GameCommand`, which adds the options of that game. Other packages add their commands by
+entry points, see `pr_env.commands.layers`.
 """
 
 from __future__ import annotations

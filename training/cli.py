@@ -46,7 +46,7 @@ def train(
         bool | None,
         typer.Option(
             "--bfloat16/--no-bfloat16",
-            help="Compute hidden layers in bfloat16. Default: if a short measurement finds it faster; never with --decisions.",
+            help="Compute hidden layers in bfloat16. Default: if it measures faster; never with --decisions.",
         ),
     ] = None,
     device: Annotated[

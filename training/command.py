@@ -1,4 +1,4 @@
-"""What ``pr-env train`` does: train, report, and say what there is to say; `training.cli` has its options."""
+"""The command ``pr-env train``: train and report; `training.cli` has its options."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def _report(request: Request, learner: Learner, promised: float, console: Consol
 def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, Load, float]:
     """How to make a new learner, and one that goes on; and how many decisions a second a measurement allows."""
     changes = request.settings()
-    # What a training that goes on may change; the game it may not, and is refused if it is another.
+    # What a resumed training run may change; a checkpoint of another game is refused.
     later = {"game": request.game.name, "options": request.game.options(), "device": request.device, **changes}
     first = {**later, "seed": request.seed}
     if request.algorithm == "sb3":
