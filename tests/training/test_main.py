@@ -145,7 +145,7 @@ def test_ctrl_c_in_the_report_is_no_fault(tmp_path: Path, refused: Refused, monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "table_of", interrupted)
-    with refused(r"Stopped\. The same command goes on"):
+    with refused(r"Stopped\. The same command resumes"):
         run(tmp_path)
 
 
