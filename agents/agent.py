@@ -1,4 +1,4 @@
-"""What a player is: something that chooses actions for a batch of games."""
+"""The interface of agents: objects that choose actions for a batch of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the agents compile when they are first asked, compiled ahead: ``pr-env compile``."""
+"""Compiling ahead what agents compile at their first use: ``pr-env compile``."""
 
 from __future__ import annotations
 

@@ -33,24 +33,24 @@ def arena(
     ],
     games: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Games of each table, rounded up to whole seatings. Default: 600."),
+        typer.Option(metavar="N", help="Games per table, rounded up to whole seatings. Default: 600."),
     ] = None,
     mode: Annotated[str, typer.Option(metavar="MODE", help="pairs, first or table, see above.")] = "pairs",
     seed: Annotated[int, typer.Option(metavar="N", help="The first seed; the same seed gives the same games.")] = 0,
     positions: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Begin at these positions, one of JSON a line; every seating plays each."),
+        typer.Option(metavar="FILE", help="Start from these positions, one JSON line each; every seating plays each."),
     ] = None,
     batch: Annotated[int | None, typer.Option(metavar="N", help="Games played at once.")] = None,
     seconds_per_answer: Annotated[
-        float, typer.Option(metavar="S", help="Who takes longer for the moves of a whole batch loses its games.")
+        float, typer.Option(metavar="S", help="An agent that takes longer for the moves of a batch forfeits its games.")
     ] = 300.0,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all results as JSON; the same command goes on with it.")
+        Path | None, typer.Option(metavar="FILE", help="Write all results as JSON; the same command resumes.")
     ] = None,
     replays: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game as a replay.")] = None,
     processes: Annotated[
-        int, typer.Option(metavar="N", help="How many play batches of games side by side: for agents that think long.")
+        int, typer.Option(metavar="N", help="Processes that play batches in parallel: for slow agents.")
     ] = 1,
     ray: Annotated[
         str | None,
@@ -59,19 +59,19 @@ def arena(
         ),
     ] = None,
 ) -> None:
-    """Let agents play against each other, every agent in every seat and with the same seeds.
+    """Run a tournament: every agent plays in every seat, with the same seeds.
 
-    With --mode pairs (the usual one) each agent sits alone among copies of each other one. With --mode first only the
-    first agent does so, against each of the others. With --mode table one of each sits at the table in every order; of
-    more agents than seats, every choice of as many. A single agent plays against itself.
+    With --mode pairs (the default) each agent plays one seat against copies of each other agent. With --mode first only
+    the first agent does so, against each of the others. With --mode table all agents sit at one table, in every order;
+    if there are more agents than seats, in every combination. A single agent plays against itself.
 
-    Where all win or lose together, agents are partners: with --mode pairs each sits alone among copies of each one,
-    itself included; with --mode first only the first agent does so; with --mode table one of each are the team. In a
-    game for one every agent plays alone, in all modes. Agents are then compared by games won and points on the same
-    seeds. Where teams play against each other, an agent plays all seats of a team.
+    In cooperative games agents are partners: with --mode pairs each plays one seat among copies of each agent, itself
+    included; with --mode first only the first agent does so; with --mode table one of each form the team. In solo games
+    every agent plays alone, in all modes. Agents are then compared by games won and points on the same seeds. In games
+    between teams an agent plays all seats of a team.
 
-    Who crashes, chooses an illegal action or stalls loses the game, and so does its team. After an interruption the
-    same command with --out goes on with what is finished.
+    Faulty agents forfeit: an agent that crashes, chooses an illegal action or exceeds its time loses the game, with its
+    team. After an interruption the same command with --out resumes.
 
     Example: pr-env arena builder shipper random --games 600 --players 3 --out results.json
 
@@ -113,33 +113,31 @@ def export(
         list[str] | None,
         typer.Argument(
             metavar="[AGENT...]",
-            help="Who plays: one for each seat, in every seating; of fewer, the last one has the seats that are left.",
+            help="One agent per seat, in every seating; if there are fewer, the last one takes the remaining seats.",
             autocompletion=completion.agents,
         ),
     ] = None,
-    out: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="Where to write; the same command goes on with it.")
-    ] = Path("decisions"),
-    games: Annotated[int, typer.Option(metavar="N", help="How many games, rounded up to whole seatings.")] = 1000,
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Output folder; the same command resumes.")] = Path(
+        "decisions"
+    ),
+    games: Annotated[int, typer.Option(metavar="N", help="Number of games, rounded up to whole seatings.")] = 1000,
     seed: Annotated[int, typer.Option(metavar="N", help="The first seed; the same seed gives the same games.")] = 0,
     replays: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the games of a file of replays; then there are no agents."),
+        typer.Option(metavar="FILE", help="Export the games of a file of replays instead of playing."),
     ] = None,
     observation: Annotated[
-        str, typer.Option(metavar="KIND", help="counts, float16 or record (with what is hidden), see docs/data.md.")
+        str, typer.Option(metavar="KIND", help="counts, float16 or record (includes hidden state), see docs/data.md.")
     ] = "counts",
     reward: Annotated[
-        str | None, typer.Option(metavar="SCHEME", help="A reward scheme of the game. Default: its usual one.")
+        str | None, typer.Option(metavar="SCHEME", help="A reward scheme of the game. Default: that of the game.")
     ] = None,
-    part: Annotated[
-        int, typer.Option(metavar="N", help="Games of a file: what is lost at most by an interruption.")
-    ] = 512,
+    part: Annotated[int, typer.Option(metavar="N", help="Games per file: the most that an interruption loses.")] = 512,
     seconds_per_answer: Annotated[
-        float, typer.Option(metavar="S", help="Who takes longer for the moves of a whole part ends the command.")
+        float, typer.Option(metavar="S", help="The command fails if an agent takes longer for the moves of a part.")
     ] = 300.0,
 ) -> None:
-    """Write every decision of many games as Parquet files: what was seen, legal and played, and what came of it.
+    """Export every decision of many games as Parquet: observation, legal actions, action, reward and result.
 
     Example: pr-env export builder shipper trader --games 3000 --out games
 
@@ -167,16 +165,16 @@ def validate(
         list[str] | None,
         typer.Option(
             metavar="AGENT",
-            help="Who plays the strong games; 'A + B + C + D' sit at one table. May be repeated.",
+            help="Agents of the strong games; 'A + B + C + D' share one table. May be repeated.",
             autocompletion=completion.agents,
         ),
     ] = None,
-    random_games: Annotated[int, typer.Option(metavar="N", help="Games of random play, each.")] = 20_000,
-    games: Annotated[int, typer.Option(metavar="N", help="Games of strong play, each.")] = 2_000,
+    random_games: Annotated[int, typer.Option(metavar="N", help="Games per table of random play.")] = 20_000,
+    games: Annotated[int, typer.Option(metavar="N", help="Games per table of strong play.")] = 2_000,
     seed: Annotated[int, typer.Option(metavar="N", help="The first seed.")] = 0,
     game: GameName = registry.DEFAULT,
 ) -> None:
-    """Compare games played here with what is known of the game: who wins from which seat, how long, why games end.
+    """Compare simulated games with known facts: wins by seat, length, endings.
 
     Example: pr-env validate --agent builder --agent mcts:playouts=200 --games 1000
     """

@@ -1,4 +1,4 @@
-"""Connecting to a Ray cluster, and what can be wrong with it. Ray is the extra ``cluster``.
+"""Connecting to a Ray cluster, and checking it. Ray is the extra ``cluster``.
 
 Ray itself finds free processors, starts processes there, notices machines that join or leave, and carries arrays.
 """
@@ -83,10 +83,10 @@ def versions(*packages: str) -> dict[str, str]:
 
 
 def check_versions(wanted: Mapping[str, str]) -> None:
-    """Refuse to work on a node whose versions are not those of the machine that gives the orders.
+    """Check that this node has the versions of the machine that started the run.
 
     Raises:
-        ClusterError: Then.
+        ClusterError: If a version differs.
     """
     found = versions(*(name for name in wanted if name not in versions()))
     for name, one in wanted.items():

@@ -1,4 +1,4 @@
-"""What the commands ``pr-env arena``, ``agents``, ``export`` and ``validate`` do; `agents.cli` has their options."""
+"""The commands ``pr-env arena``, ``agents``, ``export`` and ``validate``; `agents.cli` defines their options."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A program that answers JSON lines on its standard input with JSON lines on its standard output.
 
-It runs in a process of its own. Whoever does not answer in time is killed, with every process that it has started.
+It runs in a process of its own. A program that does not answer in time is killed, with every process that it started.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search guided by an evaluator, such as a neural network, in the place of rollouts."""
+"""Monte Carlo tree search guided by an evaluator, such as a neural network, instead of rollouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agent that was trained by self-play: a small network, computed with NumPy alone unless a device is named."""
+"""The agent trained by self-play: a small network, evaluated with NumPy unless a device is named."""
 
 from __future__ import annotations
 

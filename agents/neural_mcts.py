@@ -1,4 +1,4 @@
-"""Search with a trained network as its guide: ``make_agent("ppo+mcts:playouts=400", game)``."""
+"""Tree search guided by a trained network: ``make_agent("ppo+mcts:playouts=400", game)``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agent that chooses by chance."""
+"""The agent that chooses uniformly random legal actions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Agents by name: ``make_agent("random", game)``, ``make_agent("mcts:playouts=2000,seconds=1.5", game)``.
 
-A name stands for a class; what follows the colon are arguments of its constructor. Classes are imported when they are
-asked for, so that a scripted agent does not wait for PyTorch. Agents that play one game only are listed in that game's
+A name stands for a class; the arguments of its constructor follow the colon. Classes are imported when they are
+needed, so that a scripted agent does not wait for PyTorch. Agents that play one game only are listed in that game's
 folder, in `agents.<game>.AGENTS`.
 """
 

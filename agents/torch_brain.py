@@ -1,4 +1,4 @@
-"""The network of an agent computed by PyTorch: on another device, or with the threads that PyTorch was given."""
+"""The network of an agent evaluated by PyTorch: on another device, or with PyTorch's threads."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """PettingZoo: any game as an AEC environment.
 
-Agents take turns in the irregular order of the game, so there is no parallel form; `Batch` is the way to many games.
+Agents act in the irregular turn order of the game, so there is no parallel API; use `Batch` for many games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Arguments that make no sense are refused with one sentence, before anything is read or written."""
+"""Checks of arguments: invalid ones raise a one-sentence error before anything is read or written."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The command line: ``pr-env COMMAND``. A new command is a function with ``@app.command()``.
 
-Here are the options; `pr_env.commands` has what the commands do, and is loaded when asked for. Commands that play a
-game are of the class `GameCommand`, which adds the options of that game. Other packages add their commands by entry
-points, see `pr_env.commands.layers`.
+This module defines the options; the commands are implemented in `pr_env.commands` and loaded on demand. Commands that
+play a game are of the class `GameCommand`, which adds the options of that game. Other packages add their commands by
+entry points, see `pr_env.commands.layers`.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ def _options_of_all(
 @app.command(cls=GameCommand)
 def play(
     context: typer.Context,
-    seat: Annotated[int, typer.Option(metavar="N", help="Your seat; player 0 begins.")] = 0,
+    seat: Annotated[int, typer.Option(metavar="N", help="Your seat; player 0 moves first.")] = 0,
     opponents: Annotated[
         list[str] | None,
         typer.Option(
             "--opponents",
             "-o",
             metavar="AGENT",
-            help="Who plays the other seats, see 'pr-env agents'. Once for all, or repeated for each one, clockwise "
-            "from you. Default: one that the game proposes.",
+            help="Agents of the other seats, see 'pr-env agents': one for all, or one for each, clockwise from you. "
+            "Default: the usual opponent of the game.",
             autocompletion=completion.agents,
         ),
     ] = None,
@@ -86,18 +86,20 @@ def play(
     tips: Annotated[
         str | None,
         typer.Option(
-            metavar="AGENT", help="Whom the key t asks. Default: as for opponents.", autocompletion=completion.agents
+            metavar="AGENT",
+            help="Agent that the key t asks for a tip. Default: as for opponents.",
+            autocompletion=completion.agents,
         ),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the game is saved. Default: a new file of this folder.")
+        Path | None, typer.Option(metavar="FILE", help="Where to save the game. Default: a new file in this folder.")
     ] = None,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
 ) -> None:
     """Play against agents in the terminal.
 
-    The board is drawn, your choices are listed, and a number chooses. Other keys: t for a tip, u to undo, l for the
-    log, s to save, h for help, q to quit. Quitting saves the game, and so do Ctrl-C and the end of the input.
+    Shows the board and your legal actions; type a number to choose one. Other keys: t for a tip, u to undo, l for the
+    log, s to save, h for help, q to quit. The game is saved when you quit, on Ctrl-C and at the end of the input.
 
     Example: pr-env play --players 4 --opponents shipper --opponents mcts --opponents builder
     """
@@ -139,7 +141,7 @@ def watch(
         list[str],
         typer.Argument(
             metavar="AGENT...",
-            help="One for each seat, or one for all seats; see 'pr-env agents'.",
+            help="One agent per seat, or one for all seats; see 'pr-env agents'.",
             autocompletion=completion.agents,
         ),
     ],
@@ -176,24 +178,24 @@ def watch(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of replays, one JSON line a game.")],
-    number: Annotated[int, typer.Option(metavar="N", help="Which game of the file, from 1 on.")] = 1,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of replays, one JSON line per game.")],
+    number: Annotated[int, typer.Option(metavar="N", help="Number of the game in the file, starting at 1.")] = 1,
     move: Annotated[
-        int | None, typer.Option(metavar="K", help="Print the board after K moves (0: set-up) and end.")
+        int | None, typer.Option(metavar="K", help="Print the board after K moves (0: set-up) and exit.")
     ] = None,
-    log: Annotated[bool, typer.Option("--log", help="Print the whole game in words and end.")] = False,
+    log: Annotated[bool, typer.Option("--log", help="Print the whole game in words and exit.")] = False,
     data: Annotated[
         str | None,
-        typer.Option(metavar="FOLDER", help="The game's option of that name, if it was played with other files."),
+        typer.Option(metavar="FOLDER", help="Folder of card files, if the game was played with your own."),
     ] = None,
     game: GameName = registry.DEFAULT,
 ) -> None:
     """Step through a recorded game, or print it.
 
-    Keys, each followed by Enter: nothing or n for the next move, p or b back, a number for that move, r for the next
-    round, q to quit.
+    Keys, each followed by Enter: nothing or n for the next move, p or b for the previous one, a number for that move,
+    r for the next round, q to quit.
 
-    The file says which game it is of; --game module:Class makes one known that is not installed.
+    The file names its game; --game module:Class imports one that is not installed.
 
     Example: pr-env replay games.jsonl --number 2 --log
     """
@@ -213,16 +215,14 @@ def replay(
 @app.command(cls=GameCommand)
 def bench(
     context: typer.Context,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Player counts only, no batch sizes, no compile times.")
-    ] = False,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the figures to a file.")] = None,
-    repeats: Annotated[int, typer.Option(metavar="N", min=1, help="Runs of each figure, the best counts.")] = 5,
-    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Length of a run.")] = 0.5,
+    quick: Annotated[bool, typer.Option("--quick", help="Skip batch sizes and compile times.")] = False,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the results to a file.")] = None,
+    repeats: Annotated[int, typer.Option(metavar="N", min=1, help="Runs per measurement; the best one counts.")] = 5,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Length of a run in seconds.")] = 0.5,
 ) -> None:
-    """Measure how fast the rules play here: decisions and games a second, memory, time to start.
+    """Measure the speed of the rules on this machine: decisions and games per second, memory, start-up time.
 
-    Without options of the game: one configuration for each type of record that it has, with all numbers of players.
+    Without game options: one configuration for each record type of the game, with every number of players.
 
     Example: pr-env bench --quick
     """
@@ -235,11 +235,11 @@ def bench(
 @app.command(cls=GameCommand)
 def check(
     context: typer.Context,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games played side by side.")] = 24,
-    steps: Annotated[int, typer.Option(metavar="N", min=1, help="Decisions in each of them.")] = 200,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the games and of the random play.")] = 0,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games played at once.")] = 24,
+    steps: Annotated[int, typer.Option(metavar="N", min=1, help="Decisions in each game.")] = 200,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the games and of the random play.")] = 0,
 ) -> None:
-    """Check that a game keeps the promises that every game makes: for those who add one.
+    """Check that a game keeps the promises of every game (see docs/add_a_game.md).
 
     Example: pr-env check --game examples.nim:Nim --players 3
     """
@@ -257,9 +257,9 @@ def check(
 
 @app.command("compile", cls=GameCommand)
 def compile_ahead(context: typer.Context) -> None:
-    """Compile everything now that would be compiled when it is first used: rules, batches, players.
+    """Compile rules, batches and agents now rather than at their first use.
 
-    Without options: all games, with one configuration for each type of record that they have.
+    Without options: all games, with one configuration for each of their record types.
 
     Example: pr-env compile --players 4
     """
@@ -271,7 +271,7 @@ def compile_ahead(context: typer.Context) -> None:
 
 @app.command(cls=GameCommand)
 def info(context: typer.Context) -> None:
-    """Show what is installed and what is missing, where compiled code is kept, all games, and one with its sizes.
+    """Show what is installed and missing, the cache of compiled code, all games, and the sizes of one configuration.
 
     Example: pr-env info --players 4 --buildings draft
     """

@@ -1,4 +1,4 @@
-"""Tables of a game in Markdown, made from what the code itself goes by, so that pages cannot drift from it.
+"""Tables of a game in Markdown, generated from the code, so that pages stay up to date.
 
 A game of the registry has a module ``documentation`` in its folder with ``PAGES``: what makes each file of the
 documentation.

@@ -1,4 +1,4 @@
-"""What machine code is made of: every function that a kernel reaches, and every constant that they use.
+"""Fingerprints of kernels: every function that a kernel reaches, and every constant that they use.
 
 Numba freezes both into the code that it stores, but looks only at the file of the kernel itself when it comes to load
 it again. So stored code is filed under a fingerprint of all of it: an edit in any rule, table or card file that the

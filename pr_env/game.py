@@ -1,6 +1,6 @@
-"""What a game is to the rest of the package: a record, its rules, its tables and its words.
+"""The interface of a game: a record, its rules, its tables and its words.
 
-The batch and every adapter work with any game of this shape and know no rule of their own.
+The batch and all adapters work with any game of this interface and contain no game rules themselves.
 """
 
 from __future__ import annotations

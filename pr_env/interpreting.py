@@ -1,4 +1,4 @@
-"""Rules run as plain Python, whether or not they are compiled elsewhere.
+"""Running rules as plain Python, even if they are compiled elsewhere.
 
 Words ask a rule what something costs, and stories listen to what the rules do during a move. For a single position that
 is quicker than compiling: a rule that Python calls directly is not part of any kernel that is stored on disk.

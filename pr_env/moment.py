@@ -1,4 +1,4 @@
-"""One game between two moves: what words, stories and pictures are made of."""
+"""One game between two moves: the input of words, stories and pictures."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@
 Importing this module registers every game of `pr_env.registry`; `register` does it for one from elsewhere.
 
 Chance: the set-up of a game is a chance node, and so is every action that draws something. The outcomes of a chance
-node are numbers of seeds, all equally likely: each starts the generator that the drawing goes on with. So a node has a
+node are seed numbers, all equally likely: each initialises the generator for the draws that follow. So a node has a
 fixed number of futures (the parameter ``chance_outcomes``) instead of all that the rules allow, and a search that goes
 through chance nodes plans for what it cannot foresee. Texts and tensors show what a player may know: no seed and no
 generator.

@@ -1,9 +1,9 @@
-"""Who plays the seats that are not the learner's: functions, players, or players by name.
+"""Opponents, which play the seats that are not the learner's: functions, agents, or names of agents.
 
-This package has one player of its own, ``"random"``. Every other name is asked of the packages that offer players: they
-declare a function ``make(name, *, game, seed)`` in the entry-point group ``pr_env.opponents``, which raises ValueError
-for names that it does not know and for games that the player does not. A function ``names(kind)`` in the group
-``pr_env.opponent_names`` tells whom they have for a class of games: names with what each is in a few words. The agents
+This package has one opponent of its own, ``"random"``. Other names are looked up in the packages that offer agents:
+they declare a function ``make(name, *, game, seed)`` in the entry-point group ``pr_env.opponents``, which raises
+ValueError for unknown names and for games that the agent does not play. A function ``names(kind)`` in the group
+``pr_env.opponent_names`` gives the agents for a class of games: names with a short description. The agents
 of this distribution are offered in that way, too.
 """
 

@@ -1,4 +1,4 @@
-"""How a game goes on by itself, until somebody has to be asked."""
+"""Advancing a game until the next decision of a seat that is not played automatically."""
 
 from __future__ import annotations
 

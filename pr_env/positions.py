@@ -1,4 +1,4 @@
-"""A record as plain Python and back, for games that describe their positions by the names of their fields."""
+"""Converting records to plain Python and back, by the names of their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading descriptions of positions: every value is checked, and what is wrong is said with its place."""
+"""Reading descriptions of positions: every value is checked, and errors name their place."""
 
 from __future__ import annotations
 

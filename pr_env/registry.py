@@ -1,10 +1,10 @@
-"""The games by name: the one list outside a game's folder that names it.
+"""The registry of games: the only place outside a game's folder that names it.
 
 ``find_game("puerto_rico")`` gives the class, ``find_game("module:Class")`` that of a game outside the package. Other
 packages offer games in the entry-point group ``pr_env.games``: the name of the game, and ``module:Class``.
 
-Only what a person or a program asks for is imported. The name of a game that stands in a file (a replay, weights) is
-looked up with `known_game`, which imports nothing from outside this package.
+Modules are imported only on explicit request. The name of a game in a file (a replay, weights) is looked up with
+`known_game`, which imports nothing from outside this package.
 """
 
 from __future__ import annotations

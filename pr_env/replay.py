@@ -1,6 +1,6 @@
 """Replays: a game is its configuration, its seed and the actions that were played.
 
-A file of replays has one JSON line a game. Reading one plays it, so a replay that was read is a replay that fits.
+A file of replays has one JSON line per game. Reading replays its moves, so every replay that was read is valid.
 
 >>> recorder = Recorder(game, seed)
 >>> recorder.add(action)  # after every step

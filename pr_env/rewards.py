@@ -9,10 +9,10 @@
 | `score`     | at the end          | how well the game went, from 0 for a loss to 1: the final record's `score` |
 | `progress`  | after each decision | by how much its share of the way to a win has changed; 1 in all for a win  |
 
-In a game that is won or lost together `win_share` is 1 for everybody, or 0. `rank` and `margin` are for games in which
-everybody plays against everybody; `score` and `progress` are for games won together, or alone, that say how well they
-went. `Game.reward_schemes` lists those of a configuration. A game that is cut because it does not end pays nothing at
-its end, for nobody has won it. (`points` and `progress` have paid already.)
+In a cooperative game `win_share` is 1 for everybody, or 0. `rank` and `margin` are for games in which everybody plays
+against everybody; `score` and `progress` are for cooperative and solo games that measure success.
+`Game.reward_schemes` lists those of a configuration. A truncated game has no winner and pays nothing at its end.
+(`points` and `progress` have paid before.)
 """
 
 from __future__ import annotations

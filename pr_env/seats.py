@@ -1,6 +1,6 @@
-"""Many games in which one seat of each, or a team, belongs to a learner and policies play the others.
+"""Many games in which a learner has one seat (or team) of each, and policies play the others.
 
-The Gymnasium and Stable-Baselines3 environments are thin forms of this.
+The Gymnasium and Stable-Baselines3 environments are thin layers on this.
 """
 
 from __future__ import annotations

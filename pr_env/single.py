@@ -1,4 +1,4 @@
-"""Gymnasium: one seat learns, or a team, and policies play the others."""
+"""Gymnasium: an environment for one seat (or team); policies play the others."""
 
 from __future__ import annotations
 

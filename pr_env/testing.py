@@ -4,8 +4,7 @@ Whoever adds a game runs this in its tests, or ``pr-env check --game module:Clas
 
 >>> check_game(MyGame(players=4))
 
-The first promise that is broken raises `BrokenPromiseError` with a sentence that says which one, where, and what was
-found.
+The first broken promise raises `BrokenPromiseError`, which names the promise, the place and what was found.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Several threads in one step.
 
-Kernels with ``prange`` use Numba's threads (OpenMP where it is there). They wait awake for a moment after their work,
+Kernels with ``prange`` use Numba's threads (OpenMP where it is there). They busy-wait for a moment after their work,
 because waking a sleeping thread takes as long as a step of a few hundred games. Three things must not happen to them,
 and do not happen here: two steps at once (some of Numba's thread libraries abort), use in a process that was forked
-after they had started (OpenMP aborts), and waiting awake for long (with other work on the machine a step then takes
+after they had started (OpenMP aborts), and long busy-waiting (with other work on the machine a step then takes
 forty times as long).
 """
 

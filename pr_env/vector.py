@@ -1,4 +1,4 @@
-"""Gymnasium: the same for many games at once, over one batch and not a pool of processes."""
+"""Gymnasium: a vector environment on one batch, without subprocesses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What people read about a game: names, questions, answers, the result, and the story of its moves.
 
-`Words` has something sensible to say about any game. A game that has more to say derives from it and is asked for it
-by ``game.words``.
+`Words` has defaults for any game. A game with more specific texts derives from it; ``game.words`` is its object.
 """
 
 from __future__ import annotations

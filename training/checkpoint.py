@@ -1,4 +1,4 @@
-"""Reading checkpoints of both algorithms: one that a training cannot go on from is refused with the reason."""
+"""Reading checkpoints of both algorithms: one that cannot be resumed is refused with the reason."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIXED = ("game", "options", "hidden_sizes", "num_envs")
 
 
 class CheckpointError(ValueError):
-    """A file that a training cannot go on from."""
+    """A file from which a training run cannot be resumed."""
 
 
 def rules_of(game: Game | type[Game]) -> dict[str, Any]:

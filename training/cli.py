@@ -23,36 +23,34 @@ def train(
     context: typer.Context,
     minutes: Annotated[float, typer.Option(metavar="X", help="How long to train.")] = 10.0,
     decisions: Annotated[
-        int | None, typer.Option(metavar="N", help="How many decisions to learn from, in place of minutes.")
+        int | None, typer.Option(metavar="N", help="Number of decisions to learn from, instead of minutes.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of weights, games and choices.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of weights, games and actions.")] = 0,
     against: Annotated[
         list[str] | None,
         typer.Option(
             metavar="AGENT",
-            help="Learn to beat this agent alone, see 'pr-env agents': one seat learns, it plays the others and does "
-            "not learn. May be repeated.",
+            help="Train a best response to this agent, see 'pr-env agents': one seat learns, the fixed agent plays all "
+            "others. May be repeated.",
             autocompletion=completion.agents,
         ),
     ] = None,
     start: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An agent.npz to start from, of any number of players.")
+        Path | None, typer.Option(metavar="FILE", help="An agent.npz to start from, for any number of players.")
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="For everything that is written. Default: one in runs/.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Output folder. Default: one in runs/.")] = None,
     threads: Annotated[
-        int | None, typer.Option(metavar="N", help="Default: what a short measurement finds fastest.")
+        int | None, typer.Option(metavar="N", help="Number of threads. Default: the fastest in a short measurement.")
     ] = None,
     bfloat16: Annotated[
         bool | None,
         typer.Option(
             "--bfloat16/--no-bfloat16",
-            help="Hidden layers with 16 bits. Default: if a short measurement finds it faster; never with --decisions.",
+            help="Compute hidden layers in bfloat16. Default: if it measures faster; never with --decisions.",
         ),
     ] = None,
     device: Annotated[
-        str, typer.Option(metavar="NAME", help="Where PyTorch computes, for example cuda. Only cpu is tested.")
+        str, typer.Option(metavar="NAME", help="PyTorch device, for example cuda. Only cpu is tested.")
     ] = "cpu",
     algorithm: Annotated[
         Literal["selfplay", "league", "sb3"],
@@ -72,17 +70,19 @@ def train(
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", help="With --ray, at most so many. Default: one for every --threads processors."),
+        typer.Option(
+            metavar="N", help="With --ray, the maximum number of workers. Default: one per --threads processors."
+        ),
     ] = None,
     log_to: Annotated[
         list[str] | None,
-        typer.Option(metavar="SERVICE", help="Figures go there as well: wandb, mlflow (extras). May be repeated."),
+        typer.Option(metavar="SERVICE", help="Also log to wandb or mlflow (extras). May be repeated."),
     ] = None,
-    restart: Annotated[bool, typer.Option("--restart", help="Forget what is in that folder.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Discard what is in the output folder.")] = False,
 ) -> None:
-    """Train an agent, rate it against the others, and write it down.
+    """Train an agent, evaluate it against the other agents, and save it.
 
-    Ctrl-C stops; the same command goes on.
+    Ctrl-C stops the training run; the same command resumes it.
 
     Example: pr-env train --players 4 --minutes 30 --out runs/four
     """

@@ -1,10 +1,10 @@
 """Self-play PPO on a Ray cluster: every worker plays and learns from games of its own, and the weights are averaged.
 
-A round is one rollout of every worker. The learner of this process, which writes the checkpoints, sends what has been
-learned so far, the standing of the training and the pool; each worker does with it what `SelfPlay.iterate` does on
+A round is one rollout of every worker. The learner of this process, which writes the checkpoints, sends the weights,
+the state of the training run and the pool; each worker does with it what `SelfPlay.iterate` does on
 one machine, with its part of each minibatch; the next round begins with the means of their weights, of the averaged
 weights and of what Adam knows. So a round takes one message each way, however many updates it has. With one worker
-the agent is that of a training without a cluster.
+the agent is that of a training run without a cluster.
 
 Games live in the workers. If a worker or its node dies, the round goes on with the others, and it is replaced where a
 processor is free. Processors that join get a worker, which takes part from the next round on.
@@ -29,7 +29,7 @@ from training.settings import MOST_SEEDS
 from training.waits import wait_passively
 
 START_SECONDS = 120.0  # so long the first round waits for all workers; later ones do not wait for new workers
-NO_WORKER_SECONDS = 600.0  # so long a training waits for a processor before it ends
+NO_WORKER_SECONDS = 600.0  # how long a training run waits for a processor before it ends
 MOST_LOST_ROUNDS = 5  # one after the other, in which every worker died
 LEAST_MINIBATCH = 128  # decisions of one worker in an update: with fewer, an update takes as long as with these
 SUMMED = ("played", "ended", "learned")  # figures that are numbers of something; of all others the mean is taken
@@ -130,7 +130,7 @@ def figures_of(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 class Crew:
-    """The workers of a training on the cluster that this process is connected to.
+    """The workers of a training run on the cluster that this process is connected to.
 
     Args:
         most: So many at most; None: as many as the cluster has processors for.
@@ -315,7 +315,7 @@ class Worker:
             learner.settings = replace(learner.settings, minibatch_size=minibatch_size)
         learner.put_learned(learned)
         learner.put_standing(standing, list(pool))
-        if self._in_lessons != learner.in_lessons:  # the teachers are no rivals
+        if self._in_lessons != learner.in_lessons:  # the teachers are not opponents
             learner.begin_all()
         self._in_lessons = learner.in_lessons
         figures = learner.play_and_learn(progress)

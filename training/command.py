@@ -1,4 +1,4 @@
-"""What ``pr-env train`` does: train, report, and say what there is to say; `training.cli` has its options."""
+"""The command ``pr-env train``: train and report; `training.cli` has its options."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def run(request: Request) -> None:
     except (DivergedError, FolderInUseError) as error:
         raise ValueError(str(error)) from error
     except KeyboardInterrupt:
-        raise SystemExit("Stopped. The same command goes on from the last checkpoint.") from None
+        raise SystemExit("Stopped. The same command resumes from the last checkpoint.") from None
     except OSError as error:
         raise SystemExit(f"files cannot be written or read: {error}") from None
 
@@ -162,7 +162,7 @@ def _train_and_report(request: Request) -> None:
     begin, load, promised = _learner(request, goes_on, console)
     what = "Going on with" if goes_on else "Writing to"
     kept = " It keeps its seed, its start and all settings that --set does not name." if goes_on else ""
-    console.print(f"{what} {folder}. Ctrl-C stops; the same command goes on.{kept}")
+    console.print(f"{what} {folder}. Ctrl-C stops; the same command resumes.{kept}")
     learners: list[Learner] = []
     finished = train(
         _kept(begin, learners),
@@ -175,7 +175,7 @@ def _train_and_report(request: Request) -> None:
     if finished:
         _report(request, learners[-1], promised, console)
     else:
-        console.print("Stopped before its end. The same command goes on from here.")
+        console.print("Stopped early. The same command resumes from here.")
 
 
 def _report(request: Request, learner: Learner, promised: float, console: Console) -> None:
@@ -204,7 +204,7 @@ def _report(request: Request, learner: Learner, promised: float, console: Consol
 def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, Load, float]:
     """How to make a new learner, and one that goes on; and how many decisions a second a measurement allows."""
     changes = request.settings()
-    # What a training that goes on may change; the game it may not, and is refused if it is another.
+    # What a resumed training run may change; a checkpoint of another game is refused.
     later = {"game": request.game.name, "options": request.game.options(), "device": request.device, **changes}
     first = {**later, "seed": request.seed}
     if request.algorithm == "sb3":

@@ -1,4 +1,4 @@
-"""The live display of a training: how far it is, how fast, and how well it plays."""
+"""The live display of a training run: progress, speed and playing strength."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well an agent plays: in one seat against copies of another, seats in turn; where all win together, in all."""
+"""How well an agent plays: in one seat, in turn, against copies of another; in cooperative games in all seats."""
 
 from __future__ import annotations
 

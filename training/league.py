@@ -1,10 +1,10 @@
-"""A league: self-play PPO with exploiters, which learn nothing but to beat the main agent.
+"""A league: self-play PPO with exploiters, which only learn to beat the main agent.
 
-`selfplay.SelfPlay` is the main agent, with all its rivals. Every now and then an exploiter plays and learns a rollout
+`selfplay.SelfPlay` is the main agent, with all its opponents. At intervals an exploiter plays and learns a rollout
 as well: it has one seat (or team) against copies of the main agent as that was when the exploiter began, so it finds
-what the main agent does not see. When it wins clearly more than its fair share, or has had its time, it enters the pool
-of versions that the main agent meets (more often, the better they do), and the next exploiter starts anew from what
-the main agent is then. Decisions of both count, so that a league can be compared with plain self-play.
+weaknesses of the main agent. When it wins clearly more than its fair share, or has used its decisions, it enters the
+pool of versions that the main agent meets (more often, the better they do), and the next exploiter starts from the
+main agent of that time. Decisions of both count, so that a league can be compared with plain self-play.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from training.selfplay import SelfPlay, Settings
 EXPLOITER = "exploiter.npz"  # beside the main agent's checkpoint
 _NEVER = 2**40  # rollouts: an exploiter meets no version of itself
 _SEEDS_APART = 2**20  # between exploiters
-# What may change when a training goes on concerns the exploiter as well if it is about the machine.
+# Settings of the machine that a resumed training run may change concern the exploiter as well.
 _OF_THE_MACHINE = ("game", "options", "threads", "device", "bfloat16")
 
 

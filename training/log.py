@@ -1,4 +1,4 @@
-"""What a training writes down while it runs: tables for people and programs (CSV), and TensorBoard's events."""
+"""The log of a training run: CSV tables and TensorBoard events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Log:
 
     Args:
         folder: Where to write. What is there is continued.
-        step: Rows after this one are removed: a training that was killed goes on from an earlier checkpoint.
+        step: Rows after this one are removed: a killed training run resumes from an earlier checkpoint.
         sinks: Get the same figures.
     """
 
@@ -111,5 +111,7 @@ def read_log(path: Path) -> list[dict[str, float]]:
         if any(STEP not in row for row in rows):
             raise ValueError(f"a row has no {STEP}")
     except (TypeError, ValueError) as error:
-        raise DamagedLogError(f"{path} is damaged: {error}; move it away, the training goes on without it") from error
+        raise DamagedLogError(
+            f"{path} is damaged: {error}; move it away, and the training run resumes without it"
+        ) from error
     return rows

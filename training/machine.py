@@ -1,4 +1,4 @@
-"""What the machine can do now: a short measurement of the learner's network before a training."""
+"""A short measurement of the machine with the learner's network, before a training run."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Measurement:
 
 
 def measure(settings: Settings, threads: Sequence[int] = (), seconds: float | None = None) -> Measurement:
-    """Time passes and updates of the network of a training, the ways in turns, so that other work hits them all.
+    """Time passes and updates of the network of a training run, the ways in turns, so that other work hits them all.
 
     Args:
         settings: Whose network, batches and device.

@@ -1,4 +1,4 @@
-"""What a training shows at its end: a table against the other agents, the curve as a picture, and one replay."""
+"""The report at the end of a training run: a table of win rates, the curve as a picture, and one replay."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A sample: RLlib's PPO on pr_env's batch, in one file. Every seat of every game learns, one network plays them all.
 
-For people who live in RLlib; the strong and fast learner is ``selfplay.py``. It has what RLlib needs beside its PPO:
+For users of RLlib; the strong and fast learner is ``selfplay.py``. It adds to RLlib's PPO:
 
-- `MaskedModule`, a network that never chooses what is not legal.
+- `MaskedModule`, a network that chooses legal actions only.
 - `BatchRunner`, which plays all games at once: one pass of the network for a decision in each game. What a seat earns
   until its next decision belongs to its last one, so each seat of a game is an episode of its own.
 - `weights_of`, which makes the network an agent of this package.

@@ -1,4 +1,4 @@
-"""A training from start to end in one folder: goes on where it was, writes its log, checkpoints and the agent."""
+"""A training run in one folder, from start to end: resumes, writes its log, its checkpoints and the agent."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from training.log import HIGH, LOW, WIN_SHARE, Log
 from training.report import title_of
 from training.sinks import Sinks
 
-CHECKPOINT_EVERY = 60.0  # seconds: what is lost at most when a training is killed
+CHECKPOINT_EVERY = 60.0  # seconds: the most that a killed training run loses
 EVALUATION_GAMES = 60  # for each opponent
 
 # When rows of the log and evaluations are due, if the budget is a time
@@ -47,20 +47,20 @@ FIRST_EVALUATIONS = (100_000, 300_000)  # decisions
 EVALUATIONS = 20  # in the whole training ...
 EVALUATION_DECISIONS = 1_000_000  # ... but not more often than after so many decisions
 
-# What a training writes into its folder, beside TensorBoard's events and what the report adds.
+# What a training run writes into its folder, beside TensorBoard's events and what the report adds.
 _WRITTEN = ("checkpoint.npz", "exploiter.npz", "agent.npz", "log.csv", "times.csv", "clock.json")
 
 
 class FolderInUseError(RuntimeError):
-    """Another training writes into the folder."""
+    """Another training run writes into the folder."""
 
 
 class DivergedError(ArithmeticError):
-    """A training whose weights are no numbers any more."""
+    """A training run whose weights contain NaN or inf."""
 
 
 class Learner(Protocol):
-    """What both algorithms are to a training."""
+    """The interface of both algorithms to a training run."""
 
     name: ClassVar[str]
 
@@ -139,7 +139,7 @@ def train(
 
     Raises:
         FolderInUseError: If another training writes into the folder.
-        DivergedError: If the weights are no numbers any more. The last checkpoint stays as it is.
+        DivergedError: If the weights contain NaN or inf. The last checkpoint stays as it is.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _alone_in(folder):
@@ -175,7 +175,7 @@ def _train(
     def save() -> None:
         if not all(np.isfinite(values).all() for values in learner.weights().values()):
             raise DivergedError(
-                f"the weights are no numbers any more: a smaller learning_rate may help; {checkpoint} is as it was"
+                f"the weights contain NaN or inf: a smaller learning_rate may help; {checkpoint} is unchanged"
             )
         learner.save(checkpoint)
         (folder / "clock.json").write_text(json.dumps({"seconds": round(watch.seconds(), 3)}) + "\n")
@@ -302,7 +302,7 @@ class _Watch:
 
 
 class _ByClock:
-    """When rows and evaluations are due in a training whose budget is a time."""
+    """When rows and evaluations are due in a training run whose budget is a time."""
 
     def __init__(self, watch: _Watch) -> None:
         self._watch = watch
@@ -355,7 +355,7 @@ def _next_multiple(of: int, after: int) -> int:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Two trainings in one folder would overwrite each other's checkpoints. The lock goes with the process."""
+    """Two training runs in one folder would overwrite each other's checkpoints. The lock ends with the process."""
     with (folder / "lock").open("w") as file:
         if fcntl is not None:
             try:

@@ -1,7 +1,7 @@
 """A sample: sb3-contrib's MaskablePPO on pr_env's VecEnv, in one file.
 
-One seat of each game learns, the seats rotate; a game's other seats are played by one of the rivals: earlier versions
-of the learner, and agents by name. For the strong and fast learner see ``selfplay.py``.
+One seat of each game learns, the seats rotate; the other seats of a game are played by one of the opponents: earlier
+versions of the learner, and agents by name. For the strong and fast learner see ``selfplay.py``.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Settings:
     reward: str = "win_share"  # one of the game's reward schemes
     pool: int = 6  # earlier versions that are kept; the oldest goes
     snapshot_every: int = 8  # rollouts between two entries of the pool
-    agents: tuple[str, ...] = USUAL  # rivals by name: random play and the game's scripted agents
+    agents: tuple[str, ...] = USUAL  # opponents by name: random play and the game's scripted agents
 
     def __post_init__(self) -> None:
         """Fill in what is usual for the game, and refuse what cannot work."""
@@ -78,7 +78,7 @@ class Settings:
 
 
 class Rivals(Agent):
-    """Plays the other seats: in each game one of the rivals; which one follows from the game's seed."""
+    """Plays the other seats: in each game one of the opponents, chosen by the game's seed."""
 
     needs_games: ClassVar[bool] = True
 
@@ -97,7 +97,7 @@ class Rivals(Agent):
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game."""
-        assert games is not None, "rivals are told apart by the games' seeds"
+        assert games is not None, "opponents are chosen by the games' seeds"
         rivals = [*self._agents, *self.pool]
         playing = games["seed"] % np.uint64(len(rivals))
         actions = np.zeros(len(masks), np.int64)
@@ -149,7 +149,7 @@ class Results(BaseCallback):
 
 
 class MaskableLearner:
-    """MaskablePPO with its environment and its rivals: call `iterate` again and again."""
+    """MaskablePPO with its environment and its opponents: call `iterate` repeatedly."""
 
     name: ClassVar[str] = "MaskablePPO of sb3-contrib (training/sb3_ppo.py)"
 

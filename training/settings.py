@@ -1,4 +1,4 @@
-"""Hyperparameters as people write them: each of the right kind and in its range, or refused with a sentence."""
+"""Parsing and checking of hyperparameters: a wrong type or value gets a one-sentence error."""
 
 from __future__ import annotations
 

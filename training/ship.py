@@ -4,7 +4,7 @@ Lets it play and writes ``agents/weights/ppo_Np.npz`` (with the game's name if i
 beside it, ``ppo_Np.md``: how it was trained, for how long, by which commit, and how strong it is. Called again for the
 same agent with other opponents, it adds them.
 
-Of several trainings, which have to go back to the same one, the mean of their weights is taken: it plays better than
+Of several training runs with a common ancestor, the mean of their weights is taken: it plays better than
 each of them (docs/experiments.md, "The mean of two agents").
 """
 
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "folder",
         type=Path,
         nargs="+",
-        help="of a training: its agent.npz is taken; of several the mean, of one named twice two parts",
+        help="of a training run, which has agent.npz; several are averaged, and one named twice counts twice",
     )
     parser.add_argument(
         "--against",

@@ -1,7 +1,7 @@
-"""Where the figures of a training go beside its folder, if somebody asks for it: Weights & Biases, MLflow.
+"""Optional logging of a training run to Weights & Biases and MLflow.
 
-Both are set up by environment variables of their own (``WANDB_MODE=offline``, ``MLFLOW_TRACKING_URI``). A service that
-fails costs a sentence and no training.
+Both are configured by their own environment variables (``WANDB_MODE=offline``, ``MLFLOW_TRACKING_URI``). If a service
+fails, a message says so and training continues.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Sinks:
 
     Args:
         names: Of `SINKS`.
-        folder: The training's: a training that goes on adds to the same runs.
+        folder: That of the training run: a resumed one adds to the same runs.
         settings: Its hyperparameters.
 
     Raises:
@@ -109,10 +109,10 @@ class Sinks:
 
 
 def check_sinks(names: Sequence[str]) -> None:
-    """Refuse unknown names.
+    """Check the names of services.
 
     Raises:
-        ValueError: Then.
+        ValueError: If a name is unknown.
     """
     for name in names:
         if name not in SINKS:

@@ -1,10 +1,10 @@
-"""Weights for another number of players or a wider network: who knows the game for three need not start from nothing.
+"""Transfer of weights to another number of players or a wider network.
 
 Where the observation is the table, oneself, then the others clockwise, with fields that are called ``left_1.`` and so
 on, the parts of the first layer that read an opponent, and the rows of the value, are dealt to the new opponents: the
 nearest neighbours on both sides keep theirs, and those between get a mixture.
 
-In a wider network the new units read what chance says, and nobody listens to them at first: it plays as before.
+In a wider network the new units start with random inputs and zero outputs, so that it plays as before.
 """
 
 from __future__ import annotations

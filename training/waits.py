@@ -1,6 +1,6 @@
-"""Threads that wait without work leave the core to others.
+"""Threads that wait leave the core to other work.
 
-OpenMP's threads wait awake unless told otherwise. On a machine with other work a training on two threads is then
+OpenMP's threads busy-wait by default. On a machine with other work a training run on two threads is then
 several times slower than on one. It reads these variables once, when it is loaded: so before PyTorch is imported.
 """
 

@@ -1,4 +1,4 @@
-"""The server: the page's files, and a connection for each page."""
+"""The server: static files of the page, and one connection per page."""
 
 from __future__ import annotations
 

@@ -19,25 +19,24 @@ def add(app: typer.Typer) -> None:
 
 def web(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="Where it listens; 0 for any free one.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0 for any free one.")
     ] = 8080,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Other than this machine alone: then a token is needed to come in.")
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on; other than this machine, pages need a token.")
     ] = "127.0.0.1",
     token: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="What pages must know. Default: by chance where one is needed.")
+        str | None, typer.Option(metavar="TEXT", help="Access token. Default: a random one where one is needed.")
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where games are kept. Default: one of your home folder.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where games are stored. Default: a folder in your home folder."),
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="AGENT", help="An agent with options that pages may choose as well, such as ppo:weights=FILE."
-        ),
+        typer.Option(metavar="AGENT", help="An additional agent to offer, such as ppo:weights=FILE."),
     ] = None,
     arena: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Results of the arena (--out) to browse. May be repeated.")
+        list[Path] | None, typer.Option(metavar="FILE", help="Arena results (--out) to browse. May be repeated.")
     ] = None,
     replays: Annotated[
         list[Path] | None,
@@ -47,11 +46,11 @@ def web(
         list[str] | None,
         typer.Option(metavar="MODULE:CLASS", help="A game from outside the package.", autocompletion=completion.games),
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
 ) -> None:
     """Play, watch and analyse games in the browser.
 
-    The page is served to this machine alone unless --host says otherwise. Ctrl-C ends the server; games are kept.
+    Serves the page to this machine only, unless --host says otherwise. Ctrl-C stops the server; games are kept.
 
     Example: pr-env web --arena results.json --replays games.jsonl
     """

@@ -1,4 +1,4 @@
-"""Games that a page asks for: their options as forms, and a configuration out of what was filled in."""
+"""Game options as forms for the page, and configurations made from submitted forms."""
 
 from __future__ import annotations
 

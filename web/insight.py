@@ -1,4 +1,4 @@
-"""What agents think of positions: chances of actions and of seats, and where a game turned."""
+"""Analysis by agents: action probabilities, win probabilities of the seats, and turning points."""
 
 from __future__ import annotations
 

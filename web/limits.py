@@ -1,4 +1,4 @@
-"""What one server is ready to do: nothing that comes from outside makes it compute, keep or send without bound."""
+"""Limits of a server on the computation, storage and traffic that a page can cause."""
 
 from __future__ import annotations
 

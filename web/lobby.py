@@ -1,4 +1,4 @@
-"""All tables of a server: made, found again, played on by their agents, and told to the pages that look at them."""
+"""All tables of a server: creating and finding them, running their agents, and notifying their pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page may say: one type for each message. Whatever does not fit a type is refused before anybody reads it."""
+"""The messages of a page, one type each. A message that does not match its type is refused before it is used."""
 
 from __future__ import annotations
 

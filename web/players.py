@@ -1,4 +1,4 @@
-"""The agents of one server: made when they are asked for, shared by all tables, and only those that may be asked."""
+"""The agents of a server: created on demand, shared by all tables, and limited to those on offer."""
 
 from __future__ import annotations
 

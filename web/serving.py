@@ -1,4 +1,4 @@
-"""What ``pr-env web`` does: read its files, say where the page is, open it, and serve until Ctrl-C."""
+"""The command ``pr-env web``: read files, print the address, open the page, and serve until Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One page: what it asks is checked, done and answered. Whatever it says, no other page notices."""
+"""One page: its requests are checked, executed and answered, without effect on other pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games on disk, so that they survive the server: one file each, named by the server itself."""
+"""Games on disk, so that they survive a restart: one file each, named by the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game that is played or looked at in browsers: what was played, who sits where, and who may see and do what."""
+"""One game played or viewed in browsers: its moves, its seats, and the permissions of its viewers."""
 
 from __future__ import annotations
 
@@ -213,10 +213,10 @@ class Table:
         return access.seats[0] if access.seats else None
 
     def check_move(self, move: int) -> None:
-        """Refuse a number of moves that there are not.
+        """Check a number of moves.
 
         Raises:
-            ValueError: Then.
+            ValueError: If the game has fewer moves, or the number is negative.
         """
         if not 0 <= move <= self.moves:
             raise ValueError(f"the game has the moves 0 (set-up) to {self.moves}, got {move}")

@@ -1,4 +1,4 @@
-"""Work that takes long: done in threads beside the server, a bounded number at a time, and able to be stopped."""
+"""Long computations: run in a bounded number of threads beside the server, and cancellable."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Work:
         return self._stopped
 
     def check(self) -> None:
-        """End the task here if it was asked to.
+        """End the task here if it was asked to stop.
 
         Raises:
-            StoppedError: Then.
+            StoppedError: If it was asked to stop.
         """
         if self._stopped:
             raise StoppedError

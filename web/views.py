@@ -1,4 +1,4 @@
-"""What a page is told of a table: everything is made of the game as its viewer sees it."""
+"""What a page shows of a table, made from the game as its viewer sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking an agent for its actions, and what goes wrong with it: a crash, something illegal, no answer in time."""
+"""Asking an agent for its actions, and its faults: crashes, illegal actions, timeouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where all are one team (or one seat): tables compared on the same starts, one pair of games after the other."""
+"""Cooperative and solo games: paired comparison of tables on the same starts."""
 
 from __future__ import annotations
 

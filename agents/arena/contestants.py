@@ -1,4 +1,4 @@
-"""Who takes part: agents by the names that they have in the results."""
+"""The agents of a tournament, by their names in the results."""
 
 from __future__ import annotations
 

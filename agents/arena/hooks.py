@@ -1,6 +1,6 @@
-"""Hooks: objects that are told what happens in games while they are played, to count and to collect.
+"""Hooks: objects that are called while games are played, to count and to collect.
 
-Games are played many at once, so a hook is told of many at once: which ones, by their places in the batch.
+Games are played in batches, so a hook is called for many games at once, given by their indices in the batch.
 """
 
 from __future__ import annotations

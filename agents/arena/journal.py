@@ -1,4 +1,4 @@
-"""Finished games on disk, so that an interrupted tournament goes on where it was.
+"""Finished games on disk, so that an interrupted tournament can be resumed.
 
 A file of JSON lines that only grows: the first line is the configuration, each further one has the games of a batch.
 Each line ends with a checksum of itself. The file is locked: two tournaments with the same results would overwrite

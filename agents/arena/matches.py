@@ -1,4 +1,4 @@
-"""The games of tables, batch by batch: here, in processes side by side, or on a cluster."""
+"""The games of tables, batch by batch: in this process, in parallel processes, or on a cluster."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class ProcessPool:
             except BrokenProcessPool:
                 raise ArenaError(
                     "a process that played games has come to a sudden end: killed, or out of memory? With a file for "
-                    "the results, the same call goes on with what is finished"
+                    "the results, the same call resumes with what is finished"
                 ) from None
             yield futures[future], part, decisions
 

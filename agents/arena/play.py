@@ -1,6 +1,6 @@
 """Games between agents, many at once: in every step each agent chooses once, for all games in which it is to move.
 
-An agent that crashes, plays something illegal or takes too long loses the game; the other games go on.
+An agent that crashes, plays an illegal action or takes too long forfeits the game; the other games continue.
 """
 
 from __future__ import annotations

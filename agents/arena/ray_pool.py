@@ -56,7 +56,7 @@ class RayPool:
         except errors.RayError as error:
             raise ArenaError(
                 f"a batch was given up after {RETRIES} more tries, because its process always died: {cause_of(error)}. "
-                "With a file for the results, the same call goes on with what is finished"
+                "With a file for the results, the same call resumes with what is finished"
             ) from error
         return part, decisions
 

@@ -1,4 +1,4 @@
-"""Results of games as arrays, and what follows from them."""
+"""Results of games as arrays, and their summaries."""
 
 from __future__ import annotations
 

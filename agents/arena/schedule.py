@@ -1,4 +1,4 @@
-"""Who sits where, and with which seed.
+"""The schedule: which agent plays in which seat, with which seed.
 
 A *table* is a handful of agents, one for each *place*, in no order. A place is a seat; where teams of several seats
 play against each other, it is a team, all of whose seats the agent plays. A table is played in every *seating*: every

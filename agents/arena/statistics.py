@@ -1,4 +1,4 @@
-"""How sure a result is, and a rating out of many results."""
+"""Confidence intervals and ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that play batches of games side by side: for agents that think long."""
+"""Processes that play batches of games in parallel: for slow agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all agents that search have in common."""
+"""The common base of all search agents."""
 
 from __future__ import annotations
 

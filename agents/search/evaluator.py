@@ -1,4 +1,4 @@
-"""What guides a search in the place of rollouts: something that judges positions, for example a neural network."""
+"""Evaluators, which guide a search instead of rollouts: for example a neural network."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the commands of ``pr-env`` do, one module each; `pr_env.cli` has their options and loads them when asked."""
+"""The commands of ``pr-env``, one module each; `pr_env.cli` defines their options and loads them on demand."""

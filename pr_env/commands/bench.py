@@ -1,4 +1,4 @@
-"""``pr-env bench``: how fast the rules play.
+"""``pr-env bench``: the speed of the rules.
 
 Random legal play through the batch: choose an action for every game, step, and get masks (and observations) back.
 Every figure is the best of several runs, because other work on the machine only ever makes a run slower.

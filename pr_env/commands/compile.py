@@ -1,4 +1,4 @@
-"""``pr-env compile``: what is compiled when it is first used, compiled now.
+"""``pr-env compile``: compile ahead what is otherwise compiled at its first use.
 
 This package compiles its batches. Other packages add what they compile: they declare functions
 ``compile_ahead(game, say)`` in the entry-point group ``pr_env.compile``, which compile each part inside

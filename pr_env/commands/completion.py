@@ -1,4 +1,4 @@
-"""What the shell completes: names that only the program knows."""
+"""Shell completion of names of games and agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what a command line asks for to games and their seats."""
+"""Games and their seats from command-line options."""
 
 from __future__ import annotations
 

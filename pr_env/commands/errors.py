@@ -1,4 +1,4 @@
-"""What is wrong with the input of a command, in one line."""
+"""Errors of a command's input as one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which libraries the extras of pr-env bring."""
+"""The libraries of each extra of pr-env."""
 
 from __future__ import annotations
 

@@ -27,7 +27,10 @@ _PARAMETERS = "pr_env.parameters"  # where a context keeps those that the game h
 GameName = Annotated[
     str,
     typer.Option(
-        FLAG, metavar="NAME", help="Which game, see 'pr-env info'; or module:Class.", autocompletion=completion.games
+        FLAG,
+        metavar="NAME",
+        help="Name of the game, see 'pr-env info', or module:Class.",
+        autocompletion=completion.games,
     ),
 ]
 

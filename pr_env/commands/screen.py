@@ -1,4 +1,4 @@
-"""What several commands print: boards, moves in words, the final table."""
+"""Output shared by several commands: boards, moves in words, the final table."""
 
 from __future__ import annotations
 

@@ -125,6 +125,6 @@ def check_new(path: Path) -> None:
         ValueError: If there is something already, or no folder for it.
     """
     if path.exists():
-        raise ValueError(f"{path} exists already; a saved game goes on with: pr-env play --resume {path}")
+        raise ValueError(f"{path} exists already; to resume a saved game: pr-env play --resume {path}")
     if not path.parent.is_dir():
         raise ValueError(f"cannot save to {path}: there is no folder {path.parent}")

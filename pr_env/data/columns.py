@@ -1,4 +1,4 @@
-"""The columns of exported decisions, and what stands in each file beside them."""
+"""The columns of exported decisions, and the metadata of each file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From games as they were played (seeds and actions) to one row for each decision."""
+"""Rows of decisions from played games (seeds and actions)."""
 
 from __future__ import annotations
 

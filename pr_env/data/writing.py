@@ -1,6 +1,6 @@
 """Files of decisions in a folder: one for each part of the games, and one that says what is exported.
 
-A file has its name when it is complete, so the same export after an interruption goes on with the missing parts.
+A file gets its name when it is complete, so the same export resumes with the missing parts after an interruption.
 """
 
 from __future__ import annotations

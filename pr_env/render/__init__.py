@@ -1,1 +1,1 @@
-"""What pictures of games are made of: text for the terminal, SVG and arrays of pixels. Needs the extra ``render``."""
+"""Building blocks of pictures of games: text for the terminal, SVG and arrays of pixels. Needs the extra ``render``."""

@@ -1,4 +1,4 @@
-"""The head of a picture: the game, who is asked what, and the answers as buttons; or the result."""
+"""The header of a picture: the game, the question and its answers as buttons; or the result."""
 
 from __future__ import annotations
 

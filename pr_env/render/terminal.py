@@ -1,4 +1,4 @@
-"""Pieces of text for a terminal, and how they are laid out. Needs the library rich."""
+"""Text blocks for a terminal and their layout. Needs the library rich."""
 
 from __future__ import annotations
 

@@ -128,5 +128,5 @@ def test_every_option_of_the_game_has_a_way_into_the_arena(options: tuple[str, .
 
 def test_the_modes_are_told_in_the_help() -> None:
     text = " ".join(run("arena", "--help").stdout.split())
-    for words in ("agents are partners", "In a game for one every agent plays alone", "--positions FILE"):
+    for words in ("agents are partners", "In solo games every agent plays alone", "--positions FILE"):
         assert words in text

@@ -190,7 +190,7 @@ def test_help_shows_the_options_of_the_game() -> None:
     assert result.exit_code == 0
     own, of_game = result.stdout.split("Options of everything:")
     assert "--seed" in own
-    assert re.search(r"--game NAME +Which game", own)
+    assert re.search(r"--game NAME +Name of the game", own)
     assert "--hints / --no-hints" in of_game
     assert re.search(r"--level 1\|2 +Easy to hard\. +\[default: 1\]", of_game)
     assert re.search(r"--cards A,B,\.\.\. +Which ones\. +\[default: ace, king\]", of_game)

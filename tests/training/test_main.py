@@ -123,7 +123,7 @@ def test_what_a_killed_training_left_half_written_goes(tmp_path: Path) -> None:
 def test_a_training_that_diverges_keeps_its_last_checkpoint(tmp_path: Path, refused: Refused) -> None:
     run(tmp_path)
     before = files(tmp_path)
-    with refused("the weights are no numbers any more: a smaller learning_rate may help"):
+    with refused("the weights contain NaN or inf: a smaller learning_rate may help"):
         run(tmp_path, decisions=3000, learning_rate=(1e38, 1e38))
     after = files(tmp_path)
     assert all(after[name] == before[name] for name in ("checkpoint.npz", "agent.npz"))
@@ -145,7 +145,7 @@ def test_ctrl_c_in_the_report_is_no_fault(tmp_path: Path, refused: Refused, monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "table_of", interrupted)
-    with refused(r"Stopped\. The same command goes on"):
+    with refused(r"Stopped\. The same command resumes"):
         run(tmp_path)
 
 

@@ -42,7 +42,7 @@ def browser() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:
-        pytest.skip("Playwright is not installed: the page is not tested in a browser (pip install -e '.[browser]' in a checkout)")
+        pytest.skip("Playwright is not installed, so the page is not tested in a browser (pip install -e '.[browser]')")
     with sync_playwright() as playwright:
         program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield program
