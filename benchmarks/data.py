@@ -31,6 +31,7 @@ def main() -> None:
     parser.add_argument("--agents", nargs="+", default=["random"])
     parser.add_argument("--decisions", type=int, default=200_000)
     options = parser.parse_args()
+    find_game(options.game)  # files do not import games by themselves
     context = multiprocessing.get_context("spawn")
     table = Table("", "decisions", "seconds", "decisions a second", "bytes a decision", "most memory")
     with tempfile.TemporaryDirectory() as folder, context.Pool(1, maxtasksperchild=1) as pool:
@@ -61,6 +62,7 @@ def write(game_name: str, agents: list[str], decisions: int, folder: str) -> tup
 
 def read(game_name: str, agents: list[str], decisions: int, folder: str) -> tuple[float, float]:
     """Read all of it, shuffled; seconds and bytes of memory."""
+    find_game(game_name)
     start, seen = time.perf_counter(), 0
     for rows in DecisionDataset(folder, batch_size=4096):
         seen += len(rows["action"])

@@ -67,7 +67,9 @@ def _parts(console: Console) -> Iterator[Part]:
         try:
             yield entry.load()
         except ModuleNotFoundError as error:
-            console.print(f"{entry.name}: {extras.what_is_missing(error)}", highlight=False, markup=False, soft_wrap=True)
+            console.print(
+                f"{entry.name}: {extras.what_is_missing(error)}", highlight=False, markup=False, soft_wrap=True
+            )
 
 
 @contextmanager

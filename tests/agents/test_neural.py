@@ -141,9 +141,15 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
         ({"options": {"players": 9}}, "players must be a whole number from 2 to 6, got 9"),
         ({"options": {"players": None}}, "players must be a whole number from 2 to 6, got None"),
         ({"options": {"players": 4}}, "layers do not fit together"),
-        ({"options": {"players": 3, "colour": "blue"}}, "options of puerto_rico must be among players, points, .*, got 'colour'"),
+        (
+            {"options": {"players": 3, "colour": "blue"}},
+            "options of puerto_rico must be among players, points, .*, got 'colour'",
+        ),
         ({"options": [3]}, r"has weights for 'puerto_rico' with \[3\]"),
-        ({"options": None, "players": 9}, "players must be a whole number from 2 to 6, got 9"),  # as the first agents were written
+        (
+            {"options": None, "players": 9},
+            "players must be a whole number from 2 to 6, got 9",
+        ),  # as the first agents were written
         ({"options": None, "players": None}, "players must be a whole number from 2 to 6, got None"),
     ],
 )

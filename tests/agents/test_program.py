@@ -110,7 +110,9 @@ def test_who_takes_too_long_is_killed_with_all_it_has_started(tmp_path: Path) ->
         ask(agent)
     assert time.monotonic() - start < 10
     for pid in map(int, pids.read_text().split()):
-        assert not _lives(pid)
+        while _lives(pid):  # a signal takes a moment
+            assert time.monotonic() - start < 10
+            time.sleep(0.01)
 
 
 def _lives(pid: int) -> bool:

@@ -72,7 +72,16 @@ def test_what_is_compiled_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("arguments", "games"),
     [
-        ((), [PuertoRico(), PuertoRico(buildings="draft"), PortRoyal(), PortRoyal(deck="set_sail"), PortRoyal(deck="adventure")]),
+        (
+            (),
+            [
+                PuertoRico(),
+                PuertoRico(buildings="draft"),
+                PortRoyal(),
+                PortRoyal(deck="set_sail"),
+                PortRoyal(deck="adventure"),
+            ],
+        ),
         (("--game", "puerto_rico"), [PuertoRico(), PuertoRico(buildings="draft")]),
         (("--players", "6"), [PuertoRico(players=6)]),
     ],

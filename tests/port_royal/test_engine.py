@@ -52,7 +52,10 @@ def test_the_base_game_keeps_the_contract_of_games() -> None:
         ({"mode": "cooperative"}, "a cooperative game needs contracts"),
         ({"add": "gambler"}, "add must be a list"),
         ({"score_start": 2}, "score_start is for cooperative games"),
-        ({"players": 1, "mode": "cooperative", "add": CONTRACTS, "score_start": 14}, "score_start must be a whole number from 0 to"),
+        (
+            {"players": 1, "mode": "cooperative", "add": CONTRACTS, "score_start": 14},
+            "score_start must be a whole number from 0 to",
+        ),
         ({"alternative_end": True, "deck": "set_sail"}, "alternative_end is for competitive games"),
         ({"vice_admiral_passive": 3}, "vice_admiral_passive must be a whole number from 1 to 2, got 3"),
     ],

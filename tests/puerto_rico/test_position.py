@@ -69,7 +69,10 @@ BOARDS: list[dict[str, Any]] = [{}, {}, {}]
         ({"boards": [{"doubloons": 1.5}, {}, {}]}, "must be a whole number from 0 to 10000, got 1.5"),
         ({"boards": [{"doubloons": True}, {}, {}]}, "must be a whole number from 0 to 10000, got True"),
         ({"boards": [{"city": {"castle": 1}}, {}, {}]}, "has no 'castle'"),
-        ({"boards": [{"city": {"hospice": 2}}, {}, {}]}, "hospice in city in board 0 must be a whole number from 0 to 1, got 2"),
+        (
+            {"boards": [{"city": {"hospice": 2}}, {}, {}]},
+            "hospice in city in board 0 must be a whole number from 0 to 1, got 2",
+        ),
         ({"boards": [{"city": {"hospice": 1}}] * 3}, "3 copies of hospice, the game has 2"),
         ({"boards": [{"city": {"city_hall": 1}}] * 2 + [{}]}, "2 copies of city_hall, the game has 1"),
         ({"boards": [{"goods": {"corn": 11}}, {}, {}]}, "barrels of corn must be at most 10, got 11"),
@@ -98,7 +101,10 @@ BOARDS: list[dict[str, Any]] = [{}, {}, {}]
         ({"player": 3}, "player in the position must be a whole number from 0 to 2, got 3"),
         ({"roles": {"mayor": {"taken_by": 1}}}, "player 0 has 0 role cards, it must be 1"),
         ({"roles": {"prospector": {}}}, "has no 'prospector'"),
-        ({"roles": {"mayor": {"taken_by": "Ana"}}}, "taken_by of role mayor must be a whole number from 0 to 2, got 'Ana'"),
+        (
+            {"roles": {"mayor": {"taken_by": "Ana"}}},
+            "taken_by of role mayor must be a whole number from 0 to 2, got 'Ana'",
+        ),
         ({"phase": "hacienda"}, "cannot draw a tile"),
         ({"phase": "hospice"}, "cannot use a hospice"),
         ({"phase": "university"}, "cannot use a university"),

@@ -43,7 +43,7 @@ def test_a_whole_game_of_each_kind_is_played_saved_and_opened(
 def test_every_game_of_the_registry_is_offered_with_its_options_and_agents(page: Page) -> None:
     hello = page.ask("hello")
     assert [game["name"] for game in hello["games"]] == list(registry.game_names())
-    for game in hello["games"]:
+    for game in (one for one in hello["games"] if one["name"] in registry.GAMES):  # other tests register games, too
         names = [option["name"] for option in game["options"]]
         assert "players" in names
         assert not set(names) & set(registry.find_game(game["name"]).local_options)

@@ -102,7 +102,7 @@ def test_the_report_sets_games_beside_what_is_known(monkeypatch: pytest.MonkeyPa
         assert words in text
     assert text.count("Where random draws another card") == 2
     assert text.count("Persons: ") == 2
-    assert all(row in text for row in ("wins of seat 5", "points of winners by expeditions", "7 and more", "governor"))
+    assert all(row in text for row in ("wins of seat 5", "points of winners by expeditions", "sabres", "governor"))
     assert "NOT VALID" not in text
 
 
