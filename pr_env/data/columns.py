@@ -45,24 +45,24 @@ def columns_of(game: Game, observation: ObservationKind) -> tuple[Column, ...]:
         "record": (pa.binary(game.record.itemsize), "the bytes of the game's record, with what is hidden"),
     }
     return (
-        Column("game", pa.int64(), "number of the game, from 0 on"),
-        Column("seed", pa.uint64(), "what the game was set up with"),
-        Column("decision", pa.int32(), "number of the decision in its game, from 0 on"),
-        Column("seat", pa.int8(), "who decides"),
-        Column("agent", pa.dictionary(pa.int16(), pa.string()), "who plays that seat; null if nobody wrote it down"),
+        Column("game", pa.int64(), "index of the game, starting at 0"),
+        Column("seed", pa.uint64(), "seed of the game"),
+        Column("decision", pa.int32(), "index of the decision in its game, starting at 0"),
+        Column("seat", pa.int8(), "the acting seat"),
+        Column("agent", pa.dictionary(pa.int16(), pa.string()), "the agent in that seat; null if unknown"),
         Column("observation", *seen[observation]),
-        Column("mask", pa.binary(mask_bytes(game)), "what is legal, a bit for each action, the lowest bit first"),
-        Column("action", pa.int16(), "what was played"),
+        Column("mask", pa.binary(mask_bytes(game)), "legal actions, one bit per action, lowest bit first"),
+        Column("action", pa.int16(), "the action played"),
         Column(
             "probabilities",
             pa.list_(pa.float32()),
-            "how likely the agent plays each legal action, in their order; null if it does not say",
+            "the agent's probabilities of the legal actions, in their order; null if it has none",
         ),
-        Column("reward", pa.float32(), "what the seat is paid until its next decision"),
-        Column("last", pa.bool_(), "whether it is the seat's last decision of a game that was played to its end"),
-        Column("win_share", pa.float32(), "the seat's share of the win; null if the game was not played to its end"),
+        Column("reward", pa.float32(), "reward of the seat until its next decision"),
+        Column("last", pa.bool_(), "whether it is the seat's last decision in a completed game"),
+        Column("win_share", pa.float32(), "the seat's share of the win; null if the game was not completed"),
         Column("points", pa.int32(), "the seat's points at the end; null likewise"),
-        Column("rank", pa.int8(), "the seat's rank at the end, from 1 on; null likewise"),
+        Column("rank", pa.int8(), "the seat's final rank, starting at 1; null likewise"),
     )
 
 

@@ -224,7 +224,7 @@ def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
     path = write(tmp_path / "a.npz")
     arrays, about = read_arrays(path)
     write_arrays(path, arrays | {"policy.bias": np.array(["a"] * 86)}, about)
-    with pytest.raises(WrongWeightsError, match="its array 'policy.bias' is not made of numbers"):
+    with pytest.raises(WrongWeightsError, match=r"its array 'policy.bias' is not made of numbers"):
         Brain(path)
 
 
