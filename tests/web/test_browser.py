@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from agents.arena import play_tournament
+from pr_env import PuertoRico
 from tests.web.serving import Page as Bare
 from tests.web.serving import running
+from web.serving import read_arenas
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -161,6 +164,28 @@ def finish(page: Page, address: str, seed: int = 0) -> None:
     with Bare(address) as bare:
         bare.play(*key_of(page), which=seed)
     page.wait_for_selector(".result")
+
+
+# -- watching ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_browsed_down_to_a_game(browser: Browser, tmp_path: Path) -> None:
+    out, replays = tmp_path / "results.json", tmp_path / "games.jsonl"
+    play_tournament(PuertoRico(players=2), ["builder", "random"], games=4, out=out, replays=replays)
+    with running(tmp_path / "games", arenas=read_arenas([out], [replays])) as (address, _):
+        context = new_context(browser)
+        page = context.new_page()
+        page.goto(f"http://{address}/")
+        page.get_by_role("link", name="Arena").click()
+        page.wait_for_function(
+            "() => document.querySelectorAll('main tbody tr').length === 6"
+        )  # two agents, four games
+        rows = page.locator("main tbody tr").all_inner_texts()
+        assert [row.split()[0] for row in rows] == ["builder", "random", "1", "2", "3", "4"]
+        assert all("%" in row for row in rows[:2])
+        page.locator("main tbody tr button").last.click()
+        page.wait_for_selector(".result")
+        context.close()
 
 
 # -- playing ----------------------------------------------------------------------------------------------------------
