@@ -207,7 +207,7 @@ def test_bad_arguments() -> None:
         puerto_rico_v0.env(illegal_action="shout")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="render_mode must be one of human, ansi, rgb_array, svg, got 'hologram'"):
         puerto_rico_v0.env(render_mode="hologram")
-    with pytest.raises(ValueError, match="2, 3, 4, 5 or 6 players"):
+    with pytest.raises(ValueError, match="players must be a whole number from 2 to 6, got 9"):
         puerto_rico_v0.env(players=9)
 
 

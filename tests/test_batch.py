@@ -292,7 +292,7 @@ def test_numpy_numbers_are_numbers() -> None:
 
 
 def test_what_is_not_a_game_or_not_saved_says_so() -> None:
-    with pytest.raises(TypeError, match="game must be a game"):
+    with pytest.raises(TypeError, match="game must be a Game, got"):
         Batch(PuertoRico, 2)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least one description"):
         Batch.from_dicts(PuertoRico(), [])

@@ -248,8 +248,10 @@ def test_by_keyboard_alone_a_game_is_set_up_and_played(page: Page) -> None:
 def test_two_browsers_play_one_game(browser: Browser, page: Page) -> None:
     start(page, "Port Royal", ["here", "link"], players=2)
     page.get_by_role("button", name="Links").click()
+    page.wait_for_selector("dialog:modal")  # only then Escape closes it
     link = page.locator(".shared input").first.input_value()
     page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     context = new_context(browser)
     other = context.new_page()
     other.goto(link)
