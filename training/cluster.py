@@ -81,9 +81,9 @@ class ClusterLearner:
         return self._learner.decisions
 
     @property
-    def opponents(self) -> tuple[str, ...]:
+    def evaluation_opponents(self) -> tuple[str, ...]:
         """Whom it is measured with."""
-        return self._learner.opponents
+        return self._learner.evaluation_opponents
 
     def iterate(self, progress: float) -> dict[str, float]:
         """One round: a rollout of every worker."""

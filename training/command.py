@@ -133,7 +133,7 @@ class Request:
         changes: dict[str, Any] = {}
         if self.against:
             at_once = min(make_agent(name, self.game).games_at_once for name in self.against)
-            changes = {"agents": self.against, "rival_games": 1.0, "pool_games": 0.0, "lessons": 0}
+            changes = {"agents": self.against, "opponent_games": 1.0, "pool_games": 0.0, "lessons": 0}
             changes["num_envs"] = min(selfplay.Settings.num_envs, at_once)  # searches think about few at a time
         return changes | dict(map(_setting, self.changes))
 
@@ -184,7 +184,7 @@ def _report(request: Request, learner: Learner, promised: float, console: Consol
     best_response = isinstance(learner.settings, selfplay.Settings) and learner.settings.best_response
     games = BEST_RESPONSE_GAMES if best_response else REPORT_GAMES
     compared = yardstick(game)
-    measured = measure_all(agent, learner.opponents, game, games, seed=learner.settings.seed + FRESH)
+    measured = measure_all(agent, learner.evaluation_opponents, game, games, seed=learner.settings.seed + FRESH)
     console.print(table_of(measured, game, compared))
     sentences = best_response_words(measured) if best_response else []
     seconds = read_clock(folder)

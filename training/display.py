@@ -85,9 +85,9 @@ class Display:
                 cells.append((f"{name.removeprefix(_LENGTH)} a game", f"{value:.1f}"))
         for name, value in self._figures.items():
             if _is_win_share(name):
-                rival = name.removeprefix(WIN_SHARE)
-                against = rival if rival in ITSELF else f"against {rival}"
-                low, high = self._figures[LOW + rival], self._figures[HIGH + rival]
+                opponent = name.removeprefix(WIN_SHARE)
+                against = opponent if opponent in ITSELF else f"against {opponent}"
+                low, high = self._figures[LOW + opponent], self._figures[HIGH + opponent]
                 cells.append(
                     (
                         f"wins {against} ({self._yardstick.words}: {self._yardstick.share:.0%})",

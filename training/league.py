@@ -1,10 +1,10 @@
-"""A league: self-play PPO with exploiters, which only learn to beat the main agent.
+"""A league: self-play PPO with exploiters, agents trained only to beat the main agent.
 
-`selfplay.SelfPlay` is the main agent, with all its opponents. At intervals an exploiter plays and learns a rollout
-as well: it has one seat (or team) against copies of the main agent as that was when the exploiter began, so it finds
-weaknesses of the main agent. When it wins clearly more than its fair share, or has used its decisions, it enters the
-pool of versions that the main agent meets (more often, the better they do), and the next exploiter starts from the
-main agent of that time. Decisions of both count, so that a league can be compared with plain self-play.
+`selfplay.SelfPlay` is the main agent, with all its opponents. At intervals an exploiter collects and learns from a
+rollout as well: it has one seat (or team) against copies of the main agent, frozen when the exploiter started, and so
+finds weaknesses of the main agent. When it wins clearly more than its fair share, or has used up its decisions, it
+enters the pool of opponents that the main agent meets (more often, the better they do), and the next exploiter starts
+from the current main agent. The decisions of both count, so that a league can be compared with plain self-play.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from agents.weights import Weights
 from training.selfplay import SelfPlay, Settings
 
 EXPLOITER = "exploiter.npz"  # beside the main agent's checkpoint
-_NEVER = 2**40  # rollouts: an exploiter meets no version of itself
-_SEEDS_APART = 2**20  # between exploiters
-# Settings of the machine that a resumed training run may change concern the exploiter as well.
+_NEVER = 2**40  # rollouts between snapshots: an exploiter does not play against versions of itself
+_SEEDS_APART = 2**20  # distance between the seeds of two exploiters
+# Settings of the machine may change when a run is resumed; they apply to the exploiter as well.
 _OF_THE_MACHINE = ("game", "options", "threads", "device", "bfloat16")
 
 
@@ -27,12 +27,12 @@ _OF_THE_MACHINE = ("game", "options", "threads", "device", "bfloat16")
 class LeagueSettings(Settings):
     """The hyperparameters of self-play, and those of the exploiters."""
 
-    exploiter_every: int = 3  # rollouts of the main agent for one of the exploiter
-    exploiter_decisions: int = 3_000_000  # after so many an exploiter has had its time
-    exploiter_margin: float = 0.15  # ... or when it wins so much more than its fair share
+    exploiter_every: int = 3  # rollouts of the main agent per rollout of the exploiter
+    exploiter_decisions: int = 3_000_000  # budget of an exploiter
+    exploiter_margin: float = 0.15  # an exploiter is done early if it wins this much more than its fair share
 
     def __post_init__(self) -> None:
-        """Fill in what is usual for the game, and refuse what cannot work."""
+        """Fill in the defaults of the game and check all values."""
         super().__post_init__()
         for name in ("exploiter_every", "exploiter_decisions"):
             if getattr(self, name) < 1:
@@ -40,18 +40,18 @@ class LeagueSettings(Settings):
         if not 0 < self.exploiter_margin < 1:
             raise ValueError(f"exploiter_margin must be between 0 and 1, got {self.exploiter_margin!r}")
         if self.best_response:
-            raise ValueError("a league is self-play: rival_games must be less than 1")
+            raise ValueError("a league is self-play: opponent_games must be less than 1")
         if self.pool_games == 0:
             raise ValueError("a league needs games against the pool: pool_games must be more than 0")
 
 
 class League(SelfPlay):
-    """The main agent with its exploiters: call `iterate` again and again.
+    """The main agent with its exploiters: call `iterate` repeatedly.
 
     Attributes:
-        exploiter: Who learns to beat the main agent now; None before the first one.
-        exploiters: How many have begun.
-        caught: How many of those that are done won more than their fair share.
+        exploiter: The current exploiter; None before the first one.
+        exploiters: Number of exploiters started.
+        caught: Number of finished exploiters that won more than their fair share.
     """
 
     name: ClassVar[str] = "league of self-play PPO (training/league.py)"
@@ -59,14 +59,14 @@ class League(SelfPlay):
     settings: LeagueSettings
 
     def __init__(self, settings: LeagueSettings, start: Weights | None = None) -> None:
-        """Start anew, from weights or from nothing."""
+        """Start a new training run, from given or random weights."""
         super().__init__(settings, start)
         self.exploiter: SelfPlay | None = None
         self.exploiters = self.caught = 0
-        self._exploiting = False  # in the checkpoint that it was loaded from
+        self._exploiting = False  # whether the loaded checkpoint had an exploiter
 
     def iterate(self, progress: float) -> dict[str, float]:
-        """One rollout of the main agent, sometimes one of its exploiter, and learn from both."""
+        """Collect a rollout of the main agent, at intervals one of the exploiter, and learn from both."""
         figures = super().iterate(progress)
         if not self.in_lessons and self.rollouts % self.settings.exploiter_every == 0:
             figures |= self._exploit()
@@ -87,16 +87,16 @@ class League(SelfPlay):
         return {"exploiter_wins": wins, "exploiters": self.exploiters}
 
     def _new_exploiter(self) -> SelfPlay:
-        """From the main agent's weights, against these."""
+        """Start an exploiter from the main agent's weights, against the same weights."""
         self.exploiters += 1
         own = {field.name: getattr(self.settings, field.name) for field in fields(Settings)}
         changes = {
             "seed": self.settings.seed + _SEEDS_APART * self.exploiters,
             "agents": (),
             "lessons": 0,
-            "rival_games": 0.0,
+            "opponent_games": 0.0,
             "pool_games": 1.0,
-            "rivals": 1,
+            "pool_opponents": 1,
             "pool": 1,
             "snapshot_every": _NEVER,
         }
@@ -108,7 +108,7 @@ class League(SelfPlay):
     # -- checkpoints: the exploiter's is beside the main agent's -----------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Write everything that `load` needs to go on as if nothing had happened."""
+        """Write a checkpoint from which `load` resumes exactly."""
         if self.exploiter is not None:
             self.exploiter.save(path.with_name(EXPLOITER))
         super().save(path)
@@ -127,10 +127,10 @@ class League(SelfPlay):
 
     @classmethod
     def load(cls, path: Path, **changes: Any) -> Self:
-        """Go on from a checkpoint.
+        """Resume from a checkpoint.
 
         Raises:
-            CheckpointError: If the file, or the exploiter's beside it, is damaged or of something else.
+            CheckpointError: If the file, or the exploiter's beside it, is damaged or not such a checkpoint.
         """
         league = super().load(path, **changes)
         if league._exploiting:

@@ -91,8 +91,8 @@ def draw_curve(rows: Sequence[Mapping[str, float]], game: Game, yardstick: Yards
     figure, (wins, rest) = pyplot.subplots(2, 1, figsize=(8, 7), sharex=True, layout="constrained")
     for name in sorted({name for row in rows for name in row if name.startswith(WIN_SHARE)}):
         steps, values = _column(rows, name)
-        rival = name.removeprefix(WIN_SHARE)
-        wins.plot(steps, values, marker=".", label=rival if rival in ITSELF else f"against {rival}")
+        opponent = name.removeprefix(WIN_SHARE)
+        wins.plot(steps, values, marker=".", label=opponent if opponent in ITSELF else f"against {opponent}")
     wins.axhline(yardstick.share, color="grey", linestyle=":", label=yardstick.words)
     wins.set(ylabel="share of wins", ylim=(0, 1.02), title=title_of(game))
     wins.legend(loc="lower right")

@@ -77,8 +77,8 @@ class Learner(Protocol):
         """How many decisions have been learned from."""
 
     @property
-    def opponents(self) -> tuple[str, ...]:
-        """Whom it is measured with; nobody: it plays all seats."""
+    def evaluation_opponents(self) -> tuple[str, ...]:
+        """Agents that evaluations are played against, by name; empty: it plays all seats."""
 
     def iterate(self, progress: float) -> dict[str, float]:
         """Play for a while and learn from it; progress goes from 0 to 1. Returns figures for the log."""
@@ -186,7 +186,9 @@ def _train(
         # Other games every time: the mean of several evaluations then says more than one of them.
         seed = learner.settings.seed + learner.decisions
         figures: dict[str, float] = {}
-        for name, found in measure_all(agent, learner.opponents, learner.game, evaluation_games, seed).items():
+        for name, found in measure_all(
+            agent, learner.evaluation_opponents, learner.game, evaluation_games, seed
+        ).items():
             figures |= {WIN_SHARE + name: found.wins.mean, LOW + name: found.wins.low, HIGH + name: found.wins.high}
         return figures
 

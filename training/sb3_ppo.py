@@ -77,7 +77,7 @@ class Settings:
             raise ValueError("agents are needed: somebody has to play the other seats")
 
 
-class Rivals(Agent):
+class Opponents(Agent):
     """Plays the other seats: in each game one of the opponents, chosen by the game's seed."""
 
     needs_games: ClassVar[bool] = True
@@ -98,17 +98,17 @@ class Rivals(Agent):
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One action for each game."""
         assert games is not None, "opponents are chosen by the games' seeds"
-        rivals = [*self._agents, *self.pool]
-        playing = games["seed"] % np.uint64(len(rivals))
+        opponents = [*self._agents, *self.pool]
+        playing = games["seed"] % np.uint64(len(opponents))
         actions = np.zeros(len(masks), np.int64)
-        for number, rival in enumerate(rivals):
+        for number, opponent in enumerate(opponents):
             rows = np.flatnonzero(playing == number)
             if not len(rows):
                 continue
-            if isinstance(rival, Agent):
-                actions[rows] = rival.choose(observations[rows], masks[rows], games[rows])
+            if isinstance(opponent, Agent):
+                actions[rows] = opponent.choose(observations[rows], masks[rows], games[rows])
             else:
-                actions[rows], _ = rival.predict(observations[rows], action_masks=masks[rows])
+                actions[rows], _ = opponent.predict(observations[rows], action_masks=masks[rows])
         return actions
 
 
@@ -162,14 +162,14 @@ class MaskableLearner:
         """
         self.settings = settings
         self.game = game_of(settings)
-        self.rivals = Rivals(self.game, settings)
+        self.opponents = Opponents(self.game, settings)
         self.rollouts = 0
         torch.set_num_threads(settings.threads)
         environment = GameVecEnv(
             self.game,
             settings.num_envs,
             settings.seed + first_game,
-            opponents=self.rivals,
+            opponents=self.opponents,
             reward=settings.reward,
             threads=settings.threads,
         )
@@ -193,7 +193,7 @@ class MaskableLearner:
         self.model.set_logger(Logger(None, []))  # figures go to the log of the training
 
     @property
-    def opponents(self) -> tuple[str, ...]:
+    def evaluation_opponents(self) -> tuple[str, ...]:
         """Whom it is measured with."""
         return opponents_of(self.game)
 
@@ -213,7 +213,7 @@ class MaskableLearner:
         passed = time.perf_counter() - started
         self.rollouts += 1
         if self.rollouts % settings.snapshot_every == 0:
-            self.rivals.add(model.policy, model.policy.state_dict())
+            self.opponents.add(model.policy, model.policy.state_dict())
         trained = model.logger.name_to_value
         return {
             "entropy": -float(trained["train/entropy_loss"]),
@@ -239,7 +239,7 @@ class MaskableLearner:
         """Write a checkpoint: arrays and JSON, because Stable-Baselines3's own files are pickles."""
         policy = self.model.policy
         arrays = {f"policy/{name}": value.cpu().numpy() for name, value in policy.state_dict().items()}
-        for place, version in enumerate(self.rivals.pool):
+        for place, version in enumerate(self.opponents.pool):
             arrays |= {f"pool/{place}/{name}": value.cpu().numpy() for name, value in version.state_dict().items()}
         arrays |= adam_arrays(policy, policy.optimizer)
         about = {
@@ -248,7 +248,7 @@ class MaskableLearner:
             "settings": asdict(self.settings),
             "rollouts": self.rollouts,
             "decisions": self.decisions,
-            "pool": len(self.rivals.pool),
+            "pool": len(self.opponents.pool),
         }
         write_arrays(path, arrays, about)
 
@@ -274,6 +274,6 @@ class MaskableLearner:
         policy.load_state_dict(under("policy/", tensors))
         restore_adam(policy, policy.optimizer, arrays)
         for place in range(about["pool"]):
-            self.rivals.add(policy, under(f"pool/{place}/", tensors))
+            self.opponents.add(policy, under(f"pool/{place}/", tensors))
         self.rollouts = about["rollouts"]
         self.model.num_timesteps = about["decisions"]

@@ -9,7 +9,14 @@ from training.checkpoint import CheckpointError
 from training.selfplay import SelfPlay, Settings
 
 TINY = Settings(
-    num_envs=16, num_steps=8, hidden_sizes=(16,), update_epochs=1, minibatch_size=64, rivals=1, agents=(), lessons=0
+    num_envs=16,
+    num_steps=8,
+    hidden_sizes=(16,),
+    update_epochs=1,
+    minibatch_size=64,
+    pool_opponents=1,
+    agents=(),
+    lessons=0,
 )
 
 
@@ -124,7 +131,7 @@ def test_a_description_without_settings_is_damage(checkpoint: Path) -> None:
 
 
 def test_new_settings_have_to_fit_those_that_are_stored(checkpoint: Path) -> None:
-    learner = SelfPlay.load(checkpoint, rival_games=0.1)
+    learner = SelfPlay.load(checkpoint, opponent_games=0.1)
     learner.save(checkpoint)
     again = SelfPlay.load(checkpoint, pool_games=0.5)  # too much beside the default of the other
     assert again.settings.pool_games == 0.5

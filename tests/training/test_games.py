@@ -103,7 +103,7 @@ def test_what_the_search_reads_is_a_chance_for_every_seat(tmp_path: Path) -> Non
 
 
 def test_partners_may_be_earlier_versions_or_agents_by_name() -> None:
-    changes = {"agents": ("random",), "rival_games": 0.5, "pool_games": 0.4, "snapshot_every": 1, "num_envs": 200}
+    changes = {"agents": ("random",), "opponent_games": 0.5, "pool_games": 0.4, "snapshot_every": 1, "num_envs": 200}
     learner = SelfPlay(Settings(game="in_order", options={"players": 3}, **{**TINY, **changes}))
     for _ in range(3):
         learner.iterate(0)
@@ -149,7 +149,7 @@ def test_best_response_is_measured_with_an_interval(tmp_path: Path, capsys: pyte
     assert last["win_share_low/random"] < last["win_share/random"] < last["win_share_high/random"]
     learner = SelfPlay.load(tmp_path / "checkpoint.npz")
     assert learner.settings.best_response
-    assert learner.opponents == ("random",)
+    assert learner.evaluation_opponents == ("random",)
     assert ((learner._seated == LEARNER).sum(axis=1) == 1).all()  # no game of self-play, no pool, no lessons
     assert not learner.pool
     before = learner.decisions

@@ -18,7 +18,7 @@ SMALL = {
     "minibatch_size": 4096,
     "learning_rate": (1e-2, 1e-2),
     "ent_coef": (0.0, 0.0),
-    "rival_games": 0.5,
+    "opponent_games": 0.5,
     "pool_games": 0.0,
     "agents": ("random",),
     "lessons": 0,
@@ -62,7 +62,7 @@ def test_only_the_learners_own_decisions_are_learned_from() -> None:
 
 
 def test_a_rollout_without_own_decisions_teaches_nothing() -> None:
-    learner = learner_with(num_envs=1, num_steps=1, rival_games=0.99)
+    learner = learner_with(num_envs=1, num_steps=1, opponent_games=0.99)
     before = learner.network.arrays()
     learned = [learner.iterate(0)["learned"] for _ in range(4)]
     assert 0 in learned
@@ -71,7 +71,7 @@ def test_a_rollout_without_own_decisions_teaches_nothing() -> None:
 
 
 def test_points_in_the_log_are_the_learners() -> None:
-    learner = learner_with(agents=("builder",), rival_games=0.99, num_envs=64, num_steps=128)
+    learner = learner_with(agents=("builder",), opponent_games=0.99, num_envs=64, num_steps=128)
     figures = learner.collect(0)
     assert figures["ended"] > 0
     assert figures["points"] < figures["best_points"] - 5  # it plays at random, and the builder does not
@@ -94,12 +94,12 @@ def test_what_is_handed_out_is_an_average_of_the_weights() -> None:
         assert value == pytest.approx(0.75 * before[name] + 0.25 * after[name], abs=1e-6)
 
 
-def test_handicaps_say_what_is_won_against_a_rival() -> None:
+def test_handicaps_say_what_is_won_against_an_opponent() -> None:
     learner = learner_with()
     learner.agent_shares = [0.8]
-    itself, rival = np.exp(learner._strengths())
+    itself, opponent = np.exp(learner._strengths())
     assert itself == pytest.approx(1)
-    assert itself / (itself + 2 * rival) == pytest.approx(0.8)
+    assert itself / (itself + 2 * opponent) == pytest.approx(0.8)
 
 
 def test_values_in_a_rollout_are_with_the_handicaps() -> None:
@@ -114,7 +114,7 @@ def test_values_in_a_rollout_are_with_the_handicaps() -> None:
     assert rollout.values[:-1] == pytest.approx(expected, abs=1e-5)
 
 
-def test_values_learn_what_was_paid_against_these_rivals() -> None:
+def test_values_learn_what_was_paid_against_these_opponents() -> None:
     learner = learner_with(agents=(), learning_rate=(3e-3, 3e-3))
     fixed_rollout(learner)
     rollout, paid = learner._rollout, np.array([0.7, 0.2, 0.1], np.float32)
@@ -235,7 +235,7 @@ def test_who_is_lost_to_plays_more() -> None:
     learner.pool, learner.pool_shares = [learner.weights()] * 2, [0.95, 0.05]
     chosen = []
     for learner.rollouts in range(100):
-        learner._choose_rivals()
+        learner._choose_pool_opponents()
         chosen += learner.chosen
     assert 85 <= chosen.count(1) <= 100
 

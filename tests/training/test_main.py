@@ -68,8 +68,8 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_the_same_command_goes_on_and_ends_as_if_never_interrupted(tmp_path: Path) -> None:
     steady = {"learning_rate": (1e-3, 1e-3), "ent_coef": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # whatever the budget
     for decisions in (300, 600):
-        run(tmp_path / "interrupted", decisions=decisions, agents="['random']", rivals=1, **steady)
-    run(tmp_path / "straight", decisions=600, agents="['random']", rivals=1, **steady)
+        run(tmp_path / "interrupted", decisions=decisions, agents="['random']", pool_opponents=1, **steady)
+    run(tmp_path / "straight", decisions=600, agents="['random']", pool_opponents=1, **steady)
     (one, _), (other, _) = (read_arrays(tmp_path / name / "agent.npz") for name in ("interrupted", "straight"))
     assert all(np.array_equal(value, other[name]) for name, value in one.items())
 
@@ -96,11 +96,11 @@ def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path, refused: Refuse
             run(tmp_path, "--restart")
     two = f"('ppo:weights={SHIPPED / 'ppo_2p.npz'}',)"
     with refused("has weights for puerto_rico with players=2, not 3"):
-        run(tmp_path, "--restart", agents=two, rival_games=0.8)
+        run(tmp_path, "--restart", agents=two, opponent_games=0.8)
     assert files(tmp_path) == before
 
 
-def test_a_restart_whose_rival_fails_in_its_first_game_loses_nothing(
+def test_a_restart_whose_opponent_fails_in_its_first_game_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused
 ) -> None:
     def fail(*_: object) -> None:
@@ -110,7 +110,7 @@ def test_a_restart_whose_rival_fails_in_its_first_game_loses_nothing(
     before = files(tmp_path)
     monkeypatch.setattr(RandomAgent, "choose", fail)
     with refused("these weights cannot play"):
-        run(tmp_path, "--restart", agents="('random',)", rival_games=0.8)
+        run(tmp_path, "--restart", agents="('random',)", opponent_games=0.8)
     assert files(tmp_path) == before
 
 

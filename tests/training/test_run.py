@@ -26,7 +26,7 @@ TINY = Settings(
     update_epochs=1,
     minibatch_size=256,
     snapshot_every=2,
-    rivals=1,
+    pool_opponents=1,
     agents=(),
     lessons=0,
 )

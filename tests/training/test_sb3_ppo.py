@@ -9,7 +9,7 @@ from agents.weights import read_arrays, write_arrays
 from pr_env import Batch, PuertoRico
 from pr_env.sb3 import GameVecEnv
 from training.checkpoint import CheckpointError
-from training.sb3_ppo import MaskableLearner, Rivals, Settings
+from training.sb3_ppo import MaskableLearner, Opponents, Settings
 
 TINY = Settings(
     num_envs=8,
@@ -34,14 +34,14 @@ def test_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
     for _ in range(3):
         figures = learner.iterate(0.5)
     assert learner.decisions == 3 * 8 * 16
-    assert len(learner.rivals.pool) == 2
+    assert len(learner.opponents.pool) == 2
     assert figures["entropy"] > 0
     learner.save(tmp_path / "checkpoint.npz")
     again = MaskableLearner.load(tmp_path / "checkpoint.npz")
-    assert (again.decisions, again.rollouts, len(again.rivals.pool)) == (learner.decisions, 3, 2)
+    assert (again.decisions, again.rollouts, len(again.opponents.pool)) == (learner.decisions, 3, 2)
     for name, value in learner.weights().items():
         assert np.array_equal(value, again.weights()[name])
-    for one, other in zip(learner.rivals.pool, again.rivals.pool, strict=True):
+    for one, other in zip(learner.opponents.pool, again.opponents.pool, strict=True):
         assert all(value.equal(other.state_dict()[name]) for name, value in one.state_dict().items())
     assert not set(seeds_of(MaskableLearner(TINY))) & set(seeds_of(again))  # it does not play its first games again
     again.iterate(0.6)
@@ -88,23 +88,23 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
         MaskableLearner.load(tmp_path / "checkpoint.npz")
 
 
-def test_a_game_keeps_its_rival() -> None:
+def test_a_game_keeps_its_opponent() -> None:
     learner = MaskableLearner(TINY)
     learner.iterate(0.0)
-    rivals = learner.rivals
+    opponents = learner.opponents
     batch = Batch(PuertoRico(players=3), 30, seed=0, threads=1)
     asked: list[set[int]] = []
 
-    class Spy(Rivals):
+    class Spy(Opponents):
         def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
             assert games is not None
             asked.append(set(games["seed"].tolist()))
             return np.zeros(len(games), np.int64)
 
-    rivals._agents = [Spy(learner.game, TINY), Spy(learner.game, TINY)]
-    rivals.pool = []
+    opponents._agents = [Spy(learner.game, TINY), Spy(learner.game, TINY)]
+    opponents.pool = []
     for _ in range(3):
-        rivals.choose(batch.observation, batch.mask, batch.games)
+        opponents.choose(batch.observation, batch.mask, batch.games)
     assert asked[0] == asked[2] == asked[4]
     assert asked[0] | asked[1] == set(range(30))
     assert not asked[0] & asked[1]

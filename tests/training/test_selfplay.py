@@ -32,7 +32,7 @@ TINY = Settings(
     minibatch_size=128,
     snapshot_every=2,
     pool=2,
-    rivals=1,
+    pool_opponents=1,
     agents=("random",),
     lessons=0,
 )
@@ -68,12 +68,14 @@ def test_scores_far_apart_do_not_overflow() -> None:
     assert log_chances[0] == 0
 
 
-def test_rivals_play_all_seats_but_one() -> None:
+def test_opponents_play_all_seats_but_one() -> None:
     seated = np.zeros((4000, 3), np.int8)
     seat_players(np.ones(4000, np.bool_), np.array([0.4, 0.2, 0.4]), np.arange(3), generators(4000), seated)
     learners = (seated == LEARNER).sum(axis=1)
     assert set(learners) == {1, 3}
-    assert [(seated.max(axis=1) == rival).mean() for rival in range(3)] == pytest.approx([0.4, 0.2, 0.4], abs=0.03)
+    assert [(seated.max(axis=1) == opponent).mean() for opponent in range(3)] == pytest.approx(
+        [0.4, 0.2, 0.4], abs=0.03
+    )
     alone = seated[learners == 1]
     assert (alone == LEARNER).mean(axis=0) == pytest.approx(np.full(3, 1 / 3), abs=0.04)
 
@@ -99,7 +101,7 @@ def test_handicaps_are_seen_from_the_acting_seat() -> None:
     assert handicaps.tolist() == [[-1, 0, -1], [-2, 0, -2]]
 
 
-def test_scripted_rivals_play_until_somebody_else_is_to_move() -> None:
+def test_scripted_opponents_play_until_somebody_else_is_to_move() -> None:
     game = PuertoRico(players=3)
     batch = Batch(game, 8, seed=5, autoreset=False, threads=1)  # the same games, every decision asked for
     builder, random = make_agent("builder", game), np.random.default_rng(0)
@@ -142,22 +144,22 @@ def test_games_that_were_cut_are_told_from_those_that_ended() -> None:
 
 
 def test_the_learner_is_asked_for_its_own_decisions_only() -> None:
-    changes = {"agents": ("builder", "shipper"), "rival_games": 0.99, "pool_games": 0.0, "snapshot_every": 100}
+    changes = {"agents": ("builder", "shipper"), "opponent_games": 0.99, "pool_games": 0.0, "snapshot_every": 100}
     learner = SelfPlay(Settings(**{**vars(TINY), **changes}))
     for _ in range(3):
         figures = learner.iterate(0)
     rollout = learner._rollout
     assert (rollout.actors == LEARNER).all()
-    assert rollout.passed.mean() > 2  # two of three seats are the rivals'
+    assert rollout.passed.mean() > 2  # two of three seats are the opponents'
     assert figures["played"] > 2 * figures["learned"]
 
 
-def test_a_rival_that_is_named_twice_plays_twice_as_often() -> None:
-    changes = {"agents": ("builder", "trader", "trader"), "rival_games": 0.9, "pool_games": 0.0, "num_envs": 3000}
+def test_an_opponent_that_is_named_twice_plays_twice_as_often() -> None:
+    changes = {"agents": ("builder", "trader", "trader"), "opponent_games": 0.9, "pool_games": 0.0, "num_envs": 3000}
     learner = SelfPlay(Settings(**{**vars(TINY), **changes, "num_steps": 1}))
-    rivals = learner._seated.max(axis=1)
-    assert (rivals == 1).mean() == pytest.approx(0.3, abs=0.03)
-    assert (rivals > 1).mean() == pytest.approx(0.6, abs=0.03)
+    opponents = learner._seated.max(axis=1)
+    assert (opponents == 1).mean() == pytest.approx(0.3, abs=0.03)
+    assert (opponents > 1).mean() == pytest.approx(0.6, abs=0.03)
 
 
 def test_pay_mixes_the_win_with_a_soft_share() -> None:
@@ -282,12 +284,12 @@ def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, lessons
     assert second.games.tobytes() == straight.games.tobytes()
 
 
-def test_naming_the_same_rivals_again_changes_nothing(tmp_path: Path) -> None:
+def test_naming_the_same_opponents_again_changes_nothing(tmp_path: Path) -> None:
     first = SelfPlay(TINY)
     for _ in range(3):
         first.iterate(0)
     first.save(tmp_path / "checkpoint.npz")
-    second = SelfPlay.load(tmp_path / "checkpoint.npz", agents=["random"], rivals=1)
+    second = SelfPlay.load(tmp_path / "checkpoint.npz", agents=["random"], pool_opponents=1)
     assert second.games.tobytes() == first.games.tobytes()
     for learner in (first, second):
         learner.iterate(0)
@@ -304,12 +306,12 @@ def test_lessons_that_begin_or_end_begin_new_games(tmp_path: Path, before: int, 
     assert second.iterate(0)["learned"] > 0
 
 
-def test_a_training_that_goes_on_may_have_other_rivals(tmp_path: Path) -> None:
-    first = SelfPlay(Settings(**{**vars(TINY), "rivals": 2}))
+def test_a_resumed_run_may_have_other_opponents(tmp_path: Path) -> None:
+    first = SelfPlay(Settings(**{**vars(TINY), "pool_opponents": 2}))
     for _ in range(5):
         first.iterate(0)
     first.save(tmp_path / "checkpoint.npz")
-    second = SelfPlay.load(tmp_path / "checkpoint.npz", rivals=1, agents=())
+    second = SelfPlay.load(tmp_path / "checkpoint.npz", pool_opponents=1, agents=())
     assert second._seated.max() <= 1
     for _ in range(12):  # until games have ended
         second.iterate(0)
@@ -396,7 +398,7 @@ def test_lessons_teach_to_play_like_the_agents_that_give_them() -> None:
 
 
 def test_after_the_lessons_the_learner_plays() -> None:
-    learner = SelfPlay(Settings(**{**vars(TINY), "lessons": 1, "rival_games": 0.0}))
+    learner = SelfPlay(Settings(**{**vars(TINY), "lessons": 1, "opponent_games": 0.0}))
     assert (learner._seated != LEARNER).all()
     learner.iterate(0)
     assert not learner.in_lessons
@@ -412,8 +414,8 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"num_envs": True}, "num_envs must be a whole number, got True"),
         ({"hidden_sizes": ()}, "hidden_sizes must be the widths"),
         ({"hidden_sizes": 256}, r"hidden_sizes must be whole numbers, such as \(256, 256\), got 256"),
-        ({"rival_games": 1.0}, "rival_games and pool_games must be together at most 1"),
-        ({"rival_games": -0.1}, "rival_games must be from 0 to 1"),
+        ({"opponent_games": 1.0}, "opponent_games and pool_games must be together at most 1"),
+        ({"opponent_games": -0.1}, "opponent_games must be from 0 to 1"),
         ({"lessons": -1}, "lessons must be at least 0"),
         ({"ent_coef": 0.05}, r"ent_coef must be two numbers \(first, last\), got 0.05"),
         ({"ent_coef": (0.1,)}, "ent_coef must be two numbers"),
