@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numba
-from numba.core import event
+from numba.core import caching, event
 from numba.extending import overload
 
 from pr_env.fingerprint import CHOICES, Sources, code_size
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 PACKAGE = Path(__file__).resolve().parent
 _FOLDER = "pr_env-compiled-"
-_KEEP_SECONDS = 24 * 3600  # folders of older source versions that nobody used for a day are removed
+_KEEP_SECONDS = 7 * 24 * 3600  # folders that nobody used for a week, most of them of older code, are removed
 _SECONDS_A_BYTE = 3.5e-4  # compiling, by the size of Python's code
 _KERNEL_SECONDS = 0.4  # and for each kernel, however small
 _OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # nobody calls rules from C: a third less time to compile
@@ -148,18 +148,13 @@ class Kernel(Generic[P, T]):
     def _load(self, rules: object) -> Callable[P, T]:
         if numba.config.DISABLE_JIT:
             return self.function
+        # The same options as the rules': with others, Numba would compile the rules that it calls once more.
+        dispatcher: Any = numba.njit(**_OPTIONS, parallel=self._parallel)(self.function)
         game = getattr(rules, "name", "any")
         folder = _folder(f"{game}-{self.function.__name__}-{self.sources(rules).fingerprint}")
-        previous = numba.config.CACHE_DIR
-        try:
-            # Numba reads the folder when a function is decorated; other packages keep their own.
-            numba.config.CACHE_DIR = str(folder or "")
-            # The same options as the rules': with others, Numba would compile the rules that it calls once more.
-            dispatcher: Any = numba.njit(**_OPTIONS, parallel=self._parallel, cache=folder is not None)(self.function)
-        finally:
-            numba.config.CACHE_DIR = previous
-        if folder is not None and fcntl is not None:
-            dispatcher._cache = _PatientCache(dispatcher._cache, folder)
+        if folder is not None:
+            stored = _stored_in(folder, self.function)
+            dispatcher._cache = stored if fcntl is None else _PatientCache(stored, folder)
         return dispatcher  # type: ignore[no-any-return]
 
 
@@ -174,6 +169,37 @@ def parallel_kernel(function: Callable[P, T]) -> Kernel[P, T]:
 
 
 # -- where compiled code is kept -------------------------------------------------------------------------------------
+
+
+def _stored_in(folder: Path, function: Callable[..., Any]) -> Any:
+    """Numba's cache of one kernel in a folder that is named after the fingerprint.
+
+    Numba files machine code under the path and the content of the source file. The fingerprint says more than both, so
+    here neither counts: all checkouts and installations of the same code share what one of them compiled.
+    """
+
+    class Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
+        def __init__(self, function: Callable[..., Any], file: str) -> None:
+            self._py_file = file  # named in Numba's warnings
+
+        from_function = classmethod(lambda cls, function, file: cls(function, file))
+
+        def get_cache_path(self) -> str:
+            return str(folder)
+
+        def get_source_stamp(self) -> str:
+            return ""
+
+        def get_disambiguator(self) -> str:
+            return ""
+
+    class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+    class Cache(caching.FunctionCache):  # type: ignore[misc]
+        _impl_class = Implementation
+
+    return Cache(function)
 
 
 class _PatientCache:
@@ -227,14 +253,14 @@ class _PatientCache:
 
 
 def _candidate_folders() -> Iterator[Path]:
-    """Places for the cache: where the user said, beside the sources, the user's own cache folder.
+    """Places for the cache: where the user said, the user's own cache folder, beside the sources.
 
     Never the shared temporary folder: machine code from there could be somebody else's.
     """
     if numba.config.CACHE_DIR:  # NUMBA_CACHE_DIR
         yield Path(numba.config.CACHE_DIR)
-    yield PACKAGE / "__pycache__"
     yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "pr_env"
+    yield PACKAGE / "__pycache__"
 
 
 @cache

@@ -92,7 +92,8 @@ def package(tmp_path: Path) -> Path:
 def start(package: Path, module: str = "pr_env.main", **environment: str) -> subprocess.Popen[str]:
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "PYTHON"))}
     # Python takes an edit of the same length within the same second for no edit: its byte code stays out of this.
-    variables |= {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    variables |= {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    variables |= {"XDG_CACHE_HOME": str(package.parent / "cache"), **environment}
     return subprocess.Popen(
         [sys.executable, "-m", module],
         stdout=subprocess.PIPE,
@@ -158,13 +159,25 @@ def test_several_processes_on_an_empty_cache_wait_for_one(package: Path) -> None
     assert all("compiling" in said or said == "" for _, said in ends)
 
 
-def test_a_read_only_install_falls_back_to_the_users_cache(package: Path, tmp_path: Path) -> None:
+def test_all_checkouts_of_the_same_code_share_what_one_of_them_compiled(package: Path, tmp_path: Path) -> None:
+    run(package)
+    other = tmp_path / "elsewhere" / "pr_env"
+    shutil.copytree(package, other)
+    (other / "main.py").write_text("# a remark\n" + KERNEL)  # another file and other lines, the same code
+    shared = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    assert run(other, **shared) == ("2\n", "")
+    (other / "rule.py").write_text(RULE.format(value=5))
+    assert run(other, **shared)[0] == "6\n"
+    assert run(package) == ("2\n", "")
+
+
+def test_without_a_cache_folder_of_the_user_it_is_kept_beside_the_sources(package: Path, tmp_path: Path) -> None:
     # Root may write anywhere, so a file in the place of the folder stands in for a read-only one.
-    (package / "__pycache__").touch()
-    cache = tmp_path / "cache"
-    assert run(package, XDG_CACHE_HOME=str(cache))[0] == "2\n"
-    assert list(cache.glob("pr_env/pr_env-compiled-*/**/*.nbi"))
-    assert run(package, XDG_CACHE_HOME=str(cache))[1] == ""
+    nowhere = tmp_path / "file"
+    nowhere.touch()
+    assert run(package, XDG_CACHE_HOME=str(nowhere))[0] == "2\n"
+    assert list(package.glob("__pycache__/pr_env-compiled-*/**/*.nbi"))
+    assert run(package, XDG_CACHE_HOME=str(nowhere))[1] == ""
 
 
 def test_without_any_place_to_write_it_compiles_every_time_and_names_the_variable(
@@ -185,12 +198,12 @@ def test_the_users_numba_folder_comes_first(package: Path, tmp_path: Path) -> No
     assert list((tmp_path / "numba").glob("pr_env-compiled-any-run-*/**/*.nbi"))
 
 
-def test_folders_of_old_sources_are_removed_after_a_day(package: Path) -> None:
+def test_folders_of_old_sources_are_removed_after_a_week(package: Path, tmp_path: Path) -> None:
     run(package)
-    folder = package / "__pycache__"
+    folder = tmp_path / "cache" / "pr_env"
     (old,) = folder.glob("pr_env-compiled-*")
-    two_days_ago = old.stat().st_mtime - 2 * 24 * 3600
-    os.utime(old, (two_days_ago, two_days_ago))
+    eight_days_ago = old.stat().st_mtime - 8 * 24 * 3600
+    os.utime(old, (eight_days_ago, eight_days_ago))
     (package / "rule.py").write_text(RULE.format(value=2))
     run(package)
     assert not old.exists()

@@ -414,7 +414,7 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"num_envs": True}, "num_envs must be a whole number, got True"),
         ({"hidden_sizes": ()}, "hidden_sizes must be the widths"),
         ({"hidden_sizes": 256}, r"hidden_sizes must be whole numbers, such as \(256, 256\), got 256"),
-        ({"opponent_games": 1.0}, "opponent_games and pool_games must be together at most 1"),
+        ({"opponent_games": 1.0}, "opponent_games and pool_games must add up to at most 1"),
         ({"opponent_games": -0.1}, "opponent_games must be from 0 to 1"),
         ({"lessons": -1}, "lessons must be at least 0"),
         ({"ent_coef": 0.05}, r"ent_coef must be two numbers \(first, last\), got 0.05"),
