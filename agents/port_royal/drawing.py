@@ -25,7 +25,6 @@ from pr_env.port_royal.tables import (
     GOVERNOR,
     HALF_ROUNDED_DOWN,
     JESTER,
-    NUM_COLOURS,
     TAKES_BY_COLOURS,
 )
 from pr_env.rules import Record

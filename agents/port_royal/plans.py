@@ -183,7 +183,25 @@ TEAM = Plan(
 )
 
 # In a chapter of the adventure that is played together only card 9 counts.
-CHAPTER = Plan()
+CHAPTER = Plan(
+    numbers={
+        "coin_late": 0.07,
+        "risk": 0.59,
+        "left_for_others": 0.023,
+        "fee": 1.3,
+        "envy": 0.25,
+        "expedition": 0.75,
+        "symbol_missing": 0.165,
+        "undiscovered": 0.5,
+        "second_cube": 4.4,
+        "uncovering": 0.65,
+        "lack": 0.63,
+        "step_to_mission": 1.75,
+        "team_influence": 0.35,
+        "influence_beyond": 0.025,
+        "lookout_at": 2.0,
+    },
+)
 
 # Plays for its team: completes what nobody else has completed.
 CREW = Plan()

@@ -60,6 +60,7 @@ from pr_env.port_royal.tables import (
 from pr_env.rules import Rules
 
 if TYPE_CHECKING:
+    from pr_env.port_royal.campaign import AdventureCampaign
     from pr_env.port_royal.words import PortRoyalWords
 
 __all__ = ["Addition", "CardFileError", "PortRoyal"]
@@ -477,6 +478,13 @@ class PortRoyal(Game):
                 return pictures.text(self, record)
             picture = pictures.draw(self, record)
             return picture.svg() if mode == "svg" else picture.rgb()
+
+    @classmethod
+    def campaign(cls) -> type[AdventureCampaign]:
+        """The five chapters of the adventure."""
+        from pr_env.port_royal.campaign import AdventureCampaign  # only where one is played
+
+        return AdventureCampaign
 
     @property
     def words(self) -> PortRoyalWords:
