@@ -271,9 +271,15 @@ def test_a_game_without_a_campaign_says_so(tmp_path: Path) -> None:
 # -- the environment ---------------------------------------------------------------------------------------------------
 
 
-def run(
-    env: gymnasium.Env[Any, Any], info: dict[str, Any], seed: int
-) -> tuple[list[float], bool, bool, dict[str, Any]]:
+Outcome = tuple[list[float], bool, bool, dict[str, Any]]
+
+
+def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """An opponent that always takes the first action."""
+    return masks.argmax(axis=1)
+
+
+def run(env: gymnasium.Env[Any, Any], info: dict[str, Any], seed: int) -> Outcome:
     """One episode by chance: its rewards and how it ends."""
     chance, rewards = np.random.default_rng(seed), []
     while True:
@@ -298,7 +304,7 @@ def test_an_episode_is_a_chapter_and_failures_are_played_again() -> None:
 
 
 def test_an_episode_is_the_campaign() -> None:
-    env = CampaignEnv(AdventureCampaign.new(players=2, mode="competitive"), episode="campaign", seat=1)
+    env = CampaignEnv(AdventureCampaign.new(players=2, mode="competitive"), episode="campaign", seat=1, opponents=first_legal)
     _, info = env.reset(seed=4)
     rewards, terminated, truncated, info = run(env, info, 4)
     assert terminated
@@ -321,7 +327,7 @@ def test_a_long_episode_of_failures_is_truncated() -> None:
 def test_the_same_seed_and_actions_give_the_same_campaign() -> None:
     ends = []
     for _ in range(2):
-        env = CampaignEnv(RIVALS, episode="campaign")
+        env = CampaignEnv(RIVALS, episode="campaign", opponents=first_legal)
         _, info = env.reset(seed=9)
         run(env, info, 9)
         ends.append(env.campaign)
@@ -329,7 +335,7 @@ def test_the_same_seed_and_actions_give_the_same_campaign() -> None:
 
 
 def test_it_goes_on_from_a_saved_campaign() -> None:
-    env = CampaignEnv(TEAM)
+    env = CampaignEnv(TEAM, seat="team")
     saved = played(TEAM, WON, WON, LOST)
     for given in (saved, saved.to_dict()):
         _, info = env.reset(seed=0, options={"campaign": given})
@@ -362,9 +368,7 @@ def test_a_campaign_is_played_in_the_terminal_and_goes_on_from_its_file(tmp_path
     assert saved.playing is not None
     assert len(saved.playing.actions) == 2
     assert f"pr-env play --campaign {file}" in first.stdout
-    again = play(
-        file, "1\n" * 300 + "q\n", "--tips", "random"
-    )  # beyond the end of the chapter: keys that choose nothing
+    again = play(file, "1\n" * 300 + "q\n", "--tips", "random")  # the last keys choose nothing
     assert again.returncode == 0, again.stderr
     saved = campaigns.load(file)
     assert len(saved.results) == 1

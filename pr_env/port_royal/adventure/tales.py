@@ -4,17 +4,32 @@ from __future__ import annotations
 
 # Title and opening of each chapter
 CHAPTERS = (
-    ("Grey sails", "Ships under the flag of the Ares wait outside the bay, and no merchant dares to leave. The governor "
-     "looks for people who are not afraid of grey sails."),
-    ("The empty larder", "The blockade has left the town without bread and rum. A settler knows a bay where supplies "
-     "can still be bought, and an old book says who else knows it."),
-    ("Into the unknown", "A map from the book leads past the reefs. Whoever wants to follow it needs an expedition, a "
-     "steady captain, and a Tybuk at the oars."),
-    ("Behind the tavern door", "The trail ends where most trails end in this town: in a tavern. Those who know something "
-     "want to be paid in bread, rum and herbs."),
-    ("The last harbour", "The fleet of the Ares gathers for one last attack. The governor asks for every coin, and for "
-     "everybody who can hold a sabre."),
-)  # fmt: skip
+    (
+        "Grey sails",
+        "Ships under the flag of the Ares wait outside the bay, and no merchant dares to leave. The governor looks for "
+        "people who are not afraid of grey sails.",
+    ),
+    (
+        "The empty larder",
+        "The blockade has left the town without bread and rum. A settler knows a bay where supplies can still be "
+        "bought, and an old book says who else knows it.",
+    ),
+    (
+        "Into the unknown",
+        "A map from the book leads past the reefs. Whoever wants to follow it needs an expedition, a steady captain, "
+        "and a Tybuk at the oars.",
+    ),
+    (
+        "Behind the tavern door",
+        "The trail ends where most trails end in this town: in a tavern. Those who know something want to be paid in "
+        "bread, rum and herbs.",
+    ),
+    (
+        "The last harbour",
+        "The fleet of the Ares gathers for one last attack. The governor asks for every coin, and for everybody who "
+        "can hold a sabre.",
+    ),
+)
 
 # When a chapter is completed
 ENDS = (
