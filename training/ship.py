@@ -146,7 +146,7 @@ def describe(game: Game, card: dict[str, Any]) -> str:
         f"# ppo, {players} players",
         "",
         f"Plays {game.name} with {options}: `make_agent('ppo', {type(game).__name__}({options}))`. It sees what a "
-        "player sees and chooses the likeliest action of its network; no search.",
+        "player sees and plays the most likely action of its network, without search.",
         "",
         f"- Learner: {card['algorithm']}, pr-env {card['pr_env']}, commit {card['commit']}",
         f"- Training: {card['decisions']:,} decisions in {card['hours']:.2f} hours ({card['machine']}).",
@@ -156,12 +156,12 @@ def describe(game: Game, card: dict[str, Any]) -> str:
     ]
     if fair is not None:
         lines += [
-            f"One of it against {players - 1} of each other agent, seats balanced; between equals it would win "
+            f"One copy of this agent plays against {players - 1} of each other agent, with balanced seats; the fair share is "
             f"{fair:.0%}. `pr-env arena ppo NAME --mode first{flags} --games GAMES --seed SEED` plays these games.",
             "",
         ]
     lines += [
-        "| against | wins | 95 % interval | points, own : theirs | games | seed |",
+        "| opponents | win rate | 95 % interval | points, own : opponents' | games | seed |",
         "|---|---|---|---|---|---|",
         *rows,
         "",
