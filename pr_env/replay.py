@@ -120,7 +120,9 @@ class Replay:
                 raise ReplayError(f"has {len(self.actions)} actions, but the game is over after {move - 1} moves")
             if not 0 <= action < len(self.game.actions):
                 most = len(self.game.actions) - 1
-                raise ReplayError(f"does not fit at move {move}: action {action} does not exist (0 to {most} do)")
+                raise ReplayError(
+                    f"does not fit at move {move}: action {action} does not exist (actions are 0 to {most})"
+                )
             try:
                 batch.step([action])
             except IllegalActionError as error:
@@ -191,7 +193,7 @@ class Replay:
     def moves(self, start: int = 0) -> list[Move]:
         """Every move in words, or only those after the first ``start`` ones."""
         if not is_whole(start) or start < 0:
-            raise ReplayError(f"start must be a whole number from 0 on, got {shown(start)}")
+            raise ReplayError(f"start must be a whole number of at least 0, got {shown(start)}")
         words, first = self.game.words, min(start, len(self.actions))
         while first and not words.settled(_moment(self.batch_at(first))):
             first -= 1  # points that were won before are told later

@@ -165,7 +165,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         (changed(START, actions="1, 2"), "actions must be a list of whole numbers, got '1, 2'"),
         (changed(START, actions=[1, 2.0]), "the action of move 2 must be a whole number, got 2.0"),
         (changed(START, actions=[False]), "the action of move 1 must be a whole number, got False"),
-        (changed(START, actions=[86]), r"does not fit at move 1: action 86 does not exist \(0 to 85 do\)"),
+        (changed(START, actions=[86]), r"does not fit at move 1: action 86 does not exist \(actions are 0 to 85\)"),
         (changed(START, actions=[10**30]), "does not fit at move 1: action 10+ does not exist"),
         (changed(START, result={"points": [1, 2, 3]}), "but playing it gives None"),
         (changed(WHOLE, result={"points": [1, 2, 3]}), r"result is {'points': \[1, 2, 3\]}, but playing it gives {'po"),

@@ -253,7 +253,7 @@ def test_a_game_for_one_has_no_opponents() -> None:
     with pytest.raises(ValueError, match="a game for 1 player has no opponents, got random"):
         seats(Solo(), 0, ["random"])
     assert seated(choice_of(Solo), ["random"])[1] == ("random",)
-    with pytest.raises(ValueError, match="2 agents play 2 seats, not 1"):
+    with pytest.raises(ValueError, match="agents must be one for all seats, or one per seat \\(1\\), got 2"):
         seated(choice_of(Solo), ["random", "random"])
 
 
