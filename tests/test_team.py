@@ -152,7 +152,7 @@ def test_every_agent_of_a_pettingzoo_game_is_told_the_result(game: Game) -> None
             {"seat": "team", "opponents": ["random"]},
             "3 players whose learner has a team have 0",
         ),
-        (PairsOfNim(players=4), {"seat": "team", "opponents": ["random"]}, "have 2 opponents, not 1"),
+        (PairsOfNim(players=4), {"seat": "team", "opponents": ["random"]}, "need 2 opponents, got 1"),
     ],
 )
 def test_bad_arguments(game: Any, options: dict[str, Any], message: str) -> None:

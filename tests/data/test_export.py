@@ -137,9 +137,7 @@ def test_an_interrupted_export_goes_on_and_ends_the_same(tmp_path: Path) -> None
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     written(Nim(players=3), out := tmp_path / "out")
     before = files(out)
-    with pytest.raises(
-        DataError, match=r"belongs to an export with options .*2.*: use the same options, or choose"
-    ):
+    with pytest.raises(DataError, match=r"belongs to an export with options .*2.*: use the same options, or choose"):
         written(Nim(players=2), out)
     assert files(out) == before
     (other := tmp_path / "other").mkdir()
