@@ -296,7 +296,7 @@ def test_what_is_not_a_game_or_not_saved_says_so() -> None:
         Batch(PuertoRico, 2)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least one description"):
         Batch.from_dicts(PuertoRico(), [])
-    with pytest.raises(PositionError, match=r"must be bytes of Batch\.save"):
+    with pytest.raises(PositionError, match=r"must be bytes from Batch\.save"):
         played().restore("abc")  # type: ignore[arg-type]
 
 

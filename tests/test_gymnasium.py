@@ -348,7 +348,7 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
         ({"seat": "best"}, "from 0 to 2, got 'best'"),
         (
             {"seat": "team"},
-            "seat='team' is for games with teams; in this one of puerto_rico everybody plays for themselves",
+            "seat='team' is for games with teams; in this game of puerto_rico everybody plays for themselves",
         ),
         ({"seat": 1.0}, "from 0 to 2, got 1.0"),
         (

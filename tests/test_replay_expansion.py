@@ -72,7 +72,7 @@ def test_a_list_that_does_not_fit_is_refused() -> None:
     line = recorded("list").to_json()
     with pytest.raises(ReplayError, match=r"puerto_rico refuses: buildings: .*'hazienda' is not a violet building"):
         Replay.from_json(line.replace("hacienda", "hazienda"))
-    with pytest.raises(ReplayError, match="refuses: double_cards must be of the type of False, got 1"):
+    with pytest.raises(ReplayError, match="refuses: double_cards must have the same type as False, got 1"):
         Replay.from_json(line.replace('"options": {', '"options": {"double_cards": 1, '))
 
 

@@ -145,7 +145,7 @@ def test_every_agent_of_a_pettingzoo_game_is_told_the_result(game: Game) -> None
 @pytest.mark.parametrize(
     ("game", "options", "message"),
     [
-        (Nim(players=3), {"seat": "team"}, "seat='team' is for games with teams; in this one of nim everybody plays"),
+        (Nim(players=3), {"seat": "team"}, "seat='team' is for games with teams; in this game of nim everybody plays"),
         (SevenDice(), {"seat": "squad"}, "seat must be 'rotate', 'team' or a number from 0 to"),
         (
             InOrder(players=3),

@@ -214,7 +214,7 @@ def test_help_of_every_command_that_plays_fits_80_columns(command: str) -> None:
     [
         (("--game", "chess"), "game must be one of puerto_rico, .*or module:Class, got 'chess'"),
         (("--game", "examples.nim:Chess"), "module examples.nim has no game 'Chess'"),
-        (("--game", "no.such:Game"), "there is no module 'no.such', neither installed nor in this folder"),
+        (("--game", "no.such:Game"), "there is no module 'no.such', either installed or in this folder"),
         (("--six-players", "both"), "--six-players must be one of johns, governor, got 'both'"),
         (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("--buildings", "none"), "buildings must be one of base, draft, random, or a list .*, got 'none'"),

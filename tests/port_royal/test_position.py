@@ -178,7 +178,7 @@ BASE: list[tuple[Any, str]] = [
     ({"question": "repel", "decision": {"ship": "red_4_skull"}}, "this ship cannot be repelled"),
     ({"question": "repel", "decision": {"ship": "black_3_7"}}, "this ship cannot be repelled"),
     ({"question": "repel", "decision": {"ship": "two_priests"}}, "ship in decision must be one of yellow_1_1"),
-    ({"decision": {"ship": "red_1_1"}}, "decision has no 'ship'; nothing is known there"),
+    ({"decision": {"ship": "red_1_1"}}, "decision has no 'ship'; no keys are known there"),
     ({"decision": 3}, "decision must be a dictionary"),
     ({"question": "pay"}, "decision needs 'expedition' at the question 'pay'"),
     ({"question": "pay", "decision": {"expedition": "two_priests"}}, "a claimed expedition lies on the table"),

@@ -126,7 +126,7 @@ BOARDS: list[dict[str, Any]] = [{}, {}, {}]
         ),
         ({"trading_house": ["corn"] * 256}, "has 256 barrels"),
         ({"roles": []}, "must be a dictionary"),
-        ({"decision": {"idle_turns": 1}}, "nothing is known there in this phase"),
+        ({"decision": {"idle_turns": 1}}, "no keys are known there in this phase"),
         ({"phase": "captain", "decision": {"wharf_used": [1]}}, "without having one that works"),
         ({"phase": "trader", "decision": {"captain_bonus": 1}}, "decision has no 'captain_bonus'"),
         ({"phase": "game_over"}, "over without a reason"),
