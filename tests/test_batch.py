@@ -248,7 +248,7 @@ def test_set_games_refuses_what_does_not_fit() -> None:
     with pytest.raises(PositionError, match="do not fit into a batch of 5"):
         batch.set_games(batch.games.copy(), start=1)
     other = Batch(PuertoRico(players=4), 1)
-    with pytest.raises(PositionError, match="is for 4 players, not 3"):
+    with pytest.raises(PositionError, match="players must be 3, got 4"):
         batch.set_games(other.games.copy())
 
 

@@ -293,7 +293,7 @@ def _check_table(games: np.ndarray, setting: Setting, report: Report) -> None:
         "a ship must have a kind of goods if and only if it has barrels",
     )
     for good, name in enumerate(GOODS):
-        report.wrong_if((games["ship_good"] == good).sum(axis=1) > 1, f"at most one ship must carry {name}")
+        report.wrong_if((games["ship_good"] == good).sum(axis=1) > 1, f"{name} must be on at most one ship")
     full = (loaded & (games["ship_barrels"] == SHIP_CAPACITY[setting.row])).any(axis=1)
     report.wrong_if(full & (games["role"] != CAPTAIN), "a full ship must be emptied at the end of the captain's phase")
     house = games["trading_house"].sum(axis=1, dtype=int)
@@ -302,7 +302,7 @@ def _check_table(games: np.ndarray, setting: Setting, report: Report) -> None:
     report.wrong_if((house >= TRADING_HOUSE_SPACES) & ~selling_on, "a full trading house must be emptied at once")
     players = setting.players
     face_up = games["face_up"].sum(axis=1, dtype=int)
-    report.wrong_if(face_up > players + 1, lambda i: f"at most {players + 1} tiles must be face up, got {face_up[i]}")
+    report.wrong_if(face_up > players + 1, lambda i: f"face-up tiles must be at most {players + 1}, got {face_up[i]}")
 
 
 def _check_round(games: np.ndarray, setting: Setting, report: Report) -> None:
