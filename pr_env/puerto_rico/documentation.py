@@ -1,4 +1,4 @@
-"""The pages and pictures of the documentation that are made from Puerto Rico's own tables."""
+"""The pages and pictures of the documentation that are generated from Puerto Rico's tables."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ Of the environments:
 |---|---|---|
 {reward_rows}
 
-A game that is cut pays nothing at its end.
+A truncated game pays nothing at its end.
 
 ## Actions
 
@@ -88,7 +88,7 @@ The numbers are the same for all player counts.
 |---|---|---|
 {action_rows}
 
-An extended game has these, too:
+An extended game also has:
 
 | number | name | |
 |---|---|---|
@@ -97,28 +97,28 @@ An extended game has these, too:
 ## Observation
 
 Seen from the player's own seat: the table, then a block for each player: oneself, then clockwise. Each number is the
-plain count multiplied with the scale; `game.read_observation(vector)` is the way back, and `game.fields` has the whole
-table of a configuration.
+plain count multiplied by the scale; `game.read_observation(vector)` reverses this, and `game.fields` is the table of a
+configuration.
 
 | places | the table | shape | scale | meaning |
 |---|---|---|---|---|
 {table_rows}
 
-An extended game goes on with:
+An extended game also has:
 
 | places | the table | shape | scale | meaning |
 |---|---|---|---|---|
 {more_table_rows}
 
 The block of the player who sits `k` seats to the left begins at place {block} + {block_size} * `k`, in an extended game
-at {more_block} + {more_block_size} * `k`. Before the names of these fields stands `self.` for oneself, `left_1.`,
+at {more_block} + {more_block_size} * `k`. The names of these fields begin with `self.` for oneself, and `left_1.`,
 `left_2.` and so on for the others:
 
 | places in the block | of a player | shape | scale | meaning |
 |---|---|---|---|---|
 {player_rows}
 
-An extended game goes on with:
+An extended game also has:
 
 | places in the block | of a player | shape | scale | meaning |
 |---|---|---|---|---|
@@ -133,7 +133,7 @@ An extended game goes on with:
 MATERIAL_PAGE = """# Pieces and set-up
 
 The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`; what a building does is put in words by hand.
-What roles do is in [the rules](rules.md#the-game-in-short).
+The roles are explained in [the rules](rules.md#the-game-in-short).
 
 ## Set-up
 
@@ -167,7 +167,7 @@ The large church is only in the six-player game `"johns"`, which has one more co
 
 
 def _blocks(game: PuertoRico) -> tuple[list[Field], list[Field]]:
-    """The observation's fields of the table, and those of the first player's block."""
+    """The observation's fields for the table, and those of the first player's block."""
     own = [field for field in game.fields if field.name.startswith("self.")]
     return [field for field in game.fields if field.start < own[0].start], own
 
@@ -188,13 +188,13 @@ def material_page() -> str:
 
 
 def _set_up_rows(games: list[int]) -> str:
-    """What each game starts with; the numbers are rows of the tables."""
+    """The set-up of each game; the numbers are rows of the tables."""
 
     def by_kind(counts: Iterable[int]) -> str:
         return ", ".join(f"{count} {good}" for count, good in zip(counts, tables.GOODS, strict=True))
 
     what: dict[str, Callable[[int], object]] = {
-        "doubloons of each": lambda row: tables.START_DOUBLOONS[row],
+        "doubloons per player": lambda row: tables.START_DOUBLOONS[row],
         "points in chips": lambda row: tables.VP_CHIPS[row],
         "colonists in the supply": lambda row: tables.COLONIST_SUPPLY[row],
         "cargo ships for": lambda row: ", ".join(str(room) for room in tables.SHIP_CAPACITY[row] if room),
@@ -202,7 +202,7 @@ def _set_up_rows(games: list[int]) -> str:
         "seats that start with indigo; the others have corn": lambda row: tables.INDIGO_SEATS[row],
         "plantations": lambda row: by_kind(tables.PLANTATIONS[row]),
         "barrels": lambda row: by_kind(tables.BARRELS[row]),
-        "roles picked in a round": lambda row: tables.PICKS_A_ROUND[row],
+        "roles picked per round": lambda row: tables.PICKS_A_ROUND[row],
         "cards besides the six roles": lambda row: ", ".join(
             role.replace("_", " ")
             for number, role in enumerate(tables.ROLES)
@@ -213,7 +213,7 @@ def _set_up_rows(games: list[int]) -> str:
 
 
 def _building_rows(numbers: Iterable[int]) -> str:
-    """Lines of the table of buildings."""
+    """Rows of the table of buildings."""
     return rows(
         [
             f"`{building.name}`",
@@ -229,7 +229,7 @@ def _building_rows(numbers: Iterable[int]) -> str:
 
 
 def _size_rows() -> str:
-    """What a game takes, by the number of players."""
+    """Sizes of a game by number of players."""
     kinds: dict[str, list[PuertoRico | None]] = {
         "base game": [PuertoRico(players) if players <= MAX_BASE_PLAYERS else None for players in PLAYER_COUNTS],
         "extended game": [PuertoRico(players, buildings="draft") for players in PLAYER_COUNTS],

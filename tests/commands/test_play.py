@@ -294,4 +294,4 @@ def test_what_a_role_or_building_does(file: Path) -> None:
     arguments = ["play", "--opponents", "random", "--tips", "random", "--seed", "5", "--save", str(file)]
     told = CliRunner().invoke(app, arguments, input="i hospice\ni small mark\nq\n").stdout
     assert "hospice: building, 4 doubloons, 2 VP: settler: a colonist on the tile taken" in told
-    assert "small market: building, 1 doubloon, 1 VP: trader: 1 doubloon more for a sale" in told
+    assert "small market: building, 1 doubloon, 1 VP: trader: 1 more doubloon for a sale" in told
