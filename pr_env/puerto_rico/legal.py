@@ -40,7 +40,7 @@ from pr_env.puerto_rico.tables import NUM_BASE_ROLES, NUM_GOODS, NUM_SHIPS, QUAR
 
 @compiled
 def list_legal(game: GameRecord) -> int:
-    """Write ``game.legal`` for the question of the phase; returns how many actions are legal."""
+    """Write ``game.legal`` for the question of the phase; returns the number of legal actions."""
     for action in range(game.legal.shape[0]):
         game.legal[action] = 0
     phase = game.phase

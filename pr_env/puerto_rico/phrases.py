@@ -209,7 +209,7 @@ def ranking(position: Position, points: Sequence[int]) -> list[int]:
 
 
 def end_reason(reason: str, position: Position) -> str:
-    """Why a game ends."""
+    """The reason why a game ends."""
     return end_by_city(position) if reason == "city" else _END_REASONS[reason]
 
 
@@ -234,7 +234,7 @@ def result(position: Position, points: Sequence[int]) -> str:
 
 
 def marked_seats(position: Position, points: Sequence[int]) -> list[int]:
-    """The seats to look at: the acting player, or the winners."""
+    """The seats to highlight: the acting player, or the winners."""
     return winners(position, points) if is_over(position) else [position["player"]]
 
 

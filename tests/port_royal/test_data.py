@@ -173,8 +173,8 @@ def test_a_file_never_names_a_folder_that_is_opened(other: PortRoyal) -> None:
 @pytest.mark.parametrize(
     ("options", "given", "sentence"),
     [
-        ({"cards": "0123"}, False, "it was made with cards of the fingerprint '0123', and these are the package's"),
-        ({"cards": "0123"}, True, "it was made with cards of the fingerprint '0123', and those of data="),
+        ({"cards": "0123"}, False, "it was made with cards with the fingerprint '0123', and these are the package's"),
+        ({"cards": "0123"}, True, "it was made with cards with the fingerprint '0123', and those of data="),
         ({}, True, "it was made with the package's cards, and those of data="),
         ({"cards": 7}, False, "cards must be a fingerprint, got 7"),
     ],
