@@ -46,7 +46,7 @@ class Move:
         round: The round that it was played in; 0 before the first one and for a game without rounds.
         player: The seat that decided.
         opens: Whether it opens a part of the round, as picking a role does.
-        words: What was decided.
+        words: The decision.
         effects: What changed, including what was played because there was no choice.
         who: The seat's name, if it is not simply "player" and a number.
     """

@@ -527,7 +527,7 @@ class _Description:
                 size += int(record.time) + int(record.score)
             if faces.sum() != size or size == 0:
                 raise _impossible(
-                    f"entry {epoch} of older must have a face for each of at least 1 card, got {faces.sum()} for {size}"
+                    f"entry {epoch} of older must have a face for each card, got {faces.sum()} faces for {size} cards"
                 )
             record.coins[: self.players, epoch] = coins
             counts += faces

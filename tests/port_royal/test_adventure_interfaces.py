@@ -96,7 +96,7 @@ def test_every_question_has_an_explanation() -> None:
         ({"players": 5}, "players of a competitive chapter of the adventure must be a whole number from 2 to 4, got 5"),
         ({"players": 1}, "must be a whole number from 2 to 4, got 1"),
         ({"chapter": 6}, "chapter must be a whole number from 1 to 5, got 6"),
-        ({"bonus_coins": (1,)}, "bonus_coins must have a number for each of 3 players, got 1"),
+        ({"bonus_coins": (1,)}, "bonus_coins must have one number for each of 3 players, got 1"),
         ({"bonus_coins": (1, -1, 0)}, "each of bonus_coins must be a whole number from 0 to 99, got -1"),
         ({"character_choice": "random"}, "character_choice must be one of deal, draft, got 'random'"),
         ({"add": ("gambler",)}, "add is for the base deck"),

@@ -205,8 +205,14 @@ BASE: list[tuple[Any, str]] = [
         "must be the last of what two_captains_settler asks for (2 captain, 1 settler)",
     ),
     ({"older": [{"coins": [1, 0], "faces": {}}]}, "coins in entry 0 of older must have 3 numbers, one for each player"),
-    ({"older": [{"coins": [0, 0, 0]}]}, "entry 0 of older must have a face for each of at least 1 card, got 0 for 0"),
-    ({"older": [{"coins": [1, 0, 0]}]}, "entry 0 of older must have a face for each of at least 1 card, got 0 for 1"),
+    (
+        {"older": [{"coins": [0, 0, 0]}]},
+        "entry 0 of older must have a face for each card, got 0 faces for 0 cards",
+    ),
+    (
+        {"older": [{"coins": [1, 0, 0]}]},
+        "entry 0 of older must have a face for each card, got 0 faces for 1 cards",
+    ),
     (
         {"older": [{"coins": [1, 0, 0], "faces": {"sailor_3_1": 1}}]},
         "seat 0 must have at most its 0 coins in older",
