@@ -271,7 +271,7 @@ def compile_ahead(context: typer.Context) -> None:
 
 @app.command(cls=GameCommand)
 def info(context: typer.Context) -> None:
-    """Show what is installed and missing, the cache of compiled code, all games, and the sizes of one configuration.
+    """Show installed and missing libraries, the cache of compiled code, all games, and the sizes of one configuration.
 
     Example: pr-env info --players 4 --buildings draft
     """

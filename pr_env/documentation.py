@@ -71,8 +71,8 @@ position."""
 REWARDS = {
     "win_share": ("at the end", "1 for the winner, 1/k for each of k players who share the win, else 0"),
     "rank": ("at the end", "from 1 for the first to 0 for the last in equal steps; ties share the mean"),
-    "margin": ("at the end", "own points minus those of the best other player"),
-    "points": ("after each decision", "by how much the own score (if the game ended now) has changed"),
+    "margin": ("at the end", "its points minus those of the best other player"),
+    "points": ("after each decision", "the change of its score (as if the game ended now)"),
 }
 
 

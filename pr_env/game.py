@@ -611,7 +611,7 @@ class Game(ABC):
         return games[0]
 
     def describe_decision(self, record: Any) -> str:
-        """Who is asked what, in short."""
+        """The player and the question, in a few words."""
         with self.reading(record):
             return f"player {record['player']}"
 

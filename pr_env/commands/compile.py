@@ -49,7 +49,7 @@ def compile_ahead(games: Iterable[Game]) -> None:
             part(game, lambda what: _timed(console, what))
     where = cache_folder() or "no folder: none is writable (see NUMBA_CACHE_DIR), so this is lost at exit"
     seconds = time.perf_counter() - start
-    console.print(f"{seconds:8.1f} s  in all, kept in {where}", highlight=False, markup=False, soft_wrap=True)
+    console.print(f"{seconds:8.1f} s  in total, kept in {where}", highlight=False, markup=False, soft_wrap=True)
 
 
 def compile_batches(game: Game, say: Say) -> None:

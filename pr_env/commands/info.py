@@ -1,4 +1,4 @@
-"""``pr-env info``: what is installed, the available games, and the options and sizes of one."""
+"""``pr-env info``: installed libraries, the available games, and the options and sizes of one game."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Session:
         else:
             typer.echo(f"Unknown key {key!r}; h lists the keys.")
 
-    # -- what is shown ----------------------------------------------------------------------------------------------
+    # -- display ----------------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
         screen.clear()
@@ -247,7 +247,9 @@ class Session:
         try:
             self._save_what_is_new()
         except OSError as error:
-            typer.echo(f"Not saved, so the game goes on: {error} (s FILE saves elsewhere, Ctrl-C ends without saving)")
+            typer.echo(
+                f"Not saved, so the game continues: {error} (s FILE saves elsewhere, Ctrl-C quits without saving)"
+            )
             return False
         return True
 

@@ -39,10 +39,10 @@ def columns_of(game: Game, observation: ObservationKind) -> tuple[Column, ...]:
     seen = {
         "counts": (
             pa.list_(pa.int16(), game.observation_size),
-            "what the deciding seat sees, as plain counts: times `scales` it is the observation",
+            "the deciding seat's observation as plain counts; multiply by `scales` for the observation",
         ),
-        "float16": (pa.list_(pa.float16(), game.observation_size), "what the deciding seat sees: the observation"),
-        "record": (pa.binary(game.record.itemsize), "the bytes of the game's record, with what is hidden"),
+        "float16": (pa.list_(pa.float16(), game.observation_size), "the deciding seat's observation"),
+        "record": (pa.binary(game.record.itemsize), "the bytes of the game's record, including hidden information"),
     }
     return (
         Column("game", pa.int64(), "index of the game, starting at 0"),

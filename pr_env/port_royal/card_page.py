@@ -26,8 +26,8 @@ asterisk (**6\\***), and the row says so. {reconstructed} The command
 |---|---|---|
 {ability_rows}
 
-What a person pays when its owner's part of phase 2 begins is paid once, for the cards that lie in the harbour at that
-moment. The effects of several equal persons add up.
+What a person pays when its owner's part of phase 2 begins is paid once, for the cards in the harbour at that moment.
+The effects of several equal persons add up.
 
 {set_sections}
 

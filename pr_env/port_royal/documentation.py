@@ -173,11 +173,11 @@ The base game with three players:
 The shape of these fields in other configurations: `active`, `start_player`, `coins`, `old_coins`, `influence`,
 `sabres`, `display` and `expeditions` have one entry (or row) for each player; persons, expeditions and kinds of cards
 are those of the game's card files. `harbour_ships` has a row for each colour ({colours}) with {ship_parts}. `next_card`
-has the chances that the next card is a ship of each colour, a person, a tax, and that it is a bust: a ship whose colour
-lies in the harbour already and which the active player cannot repel.
+has the chances that the next card is a ship of each colour, a person, a tax, and that it is a bust: a ship of a colour
+that is already in the harbour, which the active player cannot repel.
 
-With other sets the vector goes on with these fields, in this order (shapes for three players, places in the cooperative
-game with all sets):
+With other sets the vector continues with these fields, in this order (shapes for three players, places in the
+cooperative game with all sets):
 
 | places | field | shape | scale | meaning | added by |
 |---|---|---|---|---|---|
@@ -217,7 +217,7 @@ TEAM_REWARDS = {
     "win_share": ("at the end", "1 if the game is won, else 0"),
     "points": (
         "after each decision",
-        "by how much the team's points have changed: 1 for each contract that somebody completes for the first time, "
+        "the change of the team's points: 1 for each contract that somebody completes for the first time, "
         "and 1 for each card in the score deck when the game is won",
     ),
     "score": (
@@ -227,7 +227,7 @@ TEAM_REWARDS = {
     ),
     "progress": (
         "after each decision",
-        "by how much the share of face-up contracts completed has changed; 1 in all for a win",
+        "the change of the share of face-up contracts completed; 1 in total for a win",
     ),
 }
 

@@ -13,7 +13,7 @@ EXPLANATIONS = {
     "Otherwise it enters the harbour, where a second ship of its colour is a bust. Sabres are not used up. Ships with "
     "a skull are never repelled.",
     "pay": "An expedition costs persons with its symbols from your display: captains, priests and settlers. A jack of "
-    "all trades stands in for any of them. Their influence is lost, the expedition's is won.",
+    "all trades stands in for any of them. You lose their influence and gain the expedition's.",
     "take": "Take a card from the harbour. A ship is traded: it is discarded and pays its coins. A person is hired for "
     "its cost, stays in your display and works for you from now on. In another player's turn each card costs one more "
     "coin, which the active player gets.",

@@ -56,8 +56,8 @@ shuffle.
 ``"decision"`` holds ``"ship"`` (repel); ``"expedition"``, ``"owed"``, ``"only_jacks"`` and ``"claimed_at"`` (pay);
 ``"coins"`` (give); ``"contract"``, and after a tax ``"tax"`` and ``"to_ask"`` (immediate); and while a gambler's cards
 are drawn ``"draws_left"`` and ``"double_ships"``. In the adventure it holds ``"mission"`` (immediate, item),
-``"completed_at"``, ``"owed_pirates"`` and ``"only_herbs"`` (item), ``"cards"`` and ``"older"``, which tells the cards
-from the previous shuffle (look), ``"price"`` and ``"to_ask"`` (cube), ``"only_special"`` (pay).
+``"completed_at"``, ``"owed_pirates"`` and ``"only_herbs"`` (item), ``"cards"`` and ``"older"``, which marks cards from
+the previous shuffle (look), ``"price"`` and ``"to_ask"`` (cube), ``"only_special"`` (pay).
 
 A description may leave out nearly everything. By default, seats are empty and seat 0 discovers in the first turn. Cards
 that are not mentioned are face down, and those that are not coins are in the deck. All coins are from the last shuffle,

@@ -150,7 +150,7 @@ class _Description:
         left_out |= dict.fromkeys(range(SET_ASIDE + 1, len(QUESTIONS)), not shape.adventure)
         return [name for number, name in enumerate(QUESTIONS) if not left_out.get(number, False)]
 
-    # -- cards that lie face up ------------------------------------------------------------------------------------
+    # -- face-up cards ---------------------------------------------------------------------------------------------
 
     def _read_seats(self) -> None:
         record, names = self.record, self.names
@@ -434,7 +434,7 @@ class _Description:
             self.adventure.add_up()
         record.harbour_persons = record.harbour.sum(dtype=np.int64)
 
-    # -- cards that lie face down ------------------------------------------------------------------------------------
+    # -- face-down cards ---------------------------------------------------------------------------------------------
 
     def _read_piles(self) -> None:
         reader, record, names = self.reader, self.record, self.names

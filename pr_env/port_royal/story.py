@@ -103,7 +103,7 @@ class Listening:
         view: The game at the decision.
 
     Attributes:
-        told: What happened.
+        told: What happened, in words.
         after: The record after the move.
     """
 

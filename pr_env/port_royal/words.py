@@ -56,7 +56,7 @@ class PortRoyalWords(Words):
         return phrases.end_reason(reason, self._view(moment))
 
     def result(self, moment: Moment) -> str:
-        """Who won a finished game, and how it ended."""
+        """The winner of a finished game, and how it ended."""
         return phrases.result(self._view(moment))
 
     def tie_break(self, moment: Moment) -> str:

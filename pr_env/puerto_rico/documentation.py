@@ -110,7 +110,7 @@ An extended game also has:
 |---|---|---|---|---|
 {more_table_rows}
 
-The block of the player who sits `k` seats to the left begins at place {block} + {block_size} * `k`, in an extended game
+The block of the player `k` seats to the left begins at place {block} + {block_size} * `k`, in an extended game
 at {more_block} + {more_block_size} * `k`. The names of these fields begin with `self.` for oneself, and `left_1.`,
 `left_2.` and so on for the others:
 
@@ -143,7 +143,7 @@ The roles are explained in [the rules](rules.md#the-game-in-short).
 
 Colonists in the supply do not count those on the first ship, one for each player. Plantations include the tiles that
 the players start with. Seats that start with corn have 1 doubloon less with `balanced=True`.
-One tile more than there are players lies face up.
+There is one more face-up tile than there are players.
 
 ## Buildings
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 EXPLANATIONS = {
-    "pick_role": "Pick a role card. Everybody plays that role, you first and with its privilege; doubloons that lie on "
+    "pick_role": "Pick a role card. Everybody plays that role, you first and with its privilege; doubloons on "
     "the card are yours. Settler: island tiles. Mayor: colonists, without whom nothing works. Builder: buildings. "
     "Craftsman: goods. Trader: sell a barrel. Captain: ship barrels for points. Prospector: a doubloon for you.",
     "settler": "Take a tile for your island. The player who picked the settler, or one with a working construction "

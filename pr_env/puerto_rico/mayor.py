@@ -55,7 +55,7 @@ def unload_ship(game: GameRecord) -> None:
 
 @compiled
 def _begin_turn(game: GameRecord) -> None:
-    """The player takes all colonists off the board, to arrange them anew."""
+    """The player takes all colonists off the board to rearrange them."""
     player = game.player
     game.san_juan[player] = colonists_of(game, player)
     for tile in range(NUM_TILES):

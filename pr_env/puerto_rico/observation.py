@@ -119,10 +119,10 @@ _IDLE_TURNS = _table("idle_turns", (), 1 / 5, "captain: turns in a row without l
 _STORE_GOOD = _table("store_good", (GOODS,), 1, "store: the good being asked about")
 _STORE_KINDS = _table("store_kinds", (), 1 / 3, "store: warehouse places left")
 _STORE_SINGLE = _table("store_single", (), 1, "store: the single barrel is not chosen yet")
-_STORE_PLACES = _table("store_places", (), 1 / 4, "store: places left in all")
+_STORE_PLACES = _table("store_places", (), 1 / 4, "store: places left in total")
 TABLE_SIZE = TABLE_FIELDS[-1].stop
 
-_TO_MOVE = _player("to_move", (), 1, "is asked (always oneself, unless an observation is made for somebody else)")
+_TO_MOVE = _player("to_move", (), 1, "is asked (always oneself, unless the observation is made for another player)")
 _GOVERNOR = _player("governor", (), 1, "is governor")
 _PICKER = _player("picker", (), 1, "picked the role being played")
 _CARDS = _player("cards", (BASE_ROLES,), 1, "role cards taken in this round")

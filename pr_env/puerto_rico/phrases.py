@@ -222,7 +222,7 @@ def end_by_city(position: Position) -> str:
 
 
 def result(position: Position, points: Sequence[int]) -> str:
-    """Who won a finished game, and how it ended."""
+    """The winner of a finished game, and how it ended."""
     first = winners(position, points)
     names = " and ".join(player_name(seat) for seat in first)
     if was_cut(position):

@@ -71,7 +71,7 @@ class PuertoRicoWords(Words):
         return phrases.end_reason(reason, moment.position)
 
     def result(self, moment: Moment) -> str:
-        """Who won a finished game, and how it ended."""
+        """The winner of a finished game, and how it ended."""
         return phrases.result(moment.position, moment.points)
 
     def tie_break(self, moment: Moment) -> str:

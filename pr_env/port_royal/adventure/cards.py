@@ -172,7 +172,7 @@ class Mission:
         crowns: Crowns for everybody who completes it.
         adds: Groups of play cards that its story card adds to the deck.
         check: The mission that its month end asks about, or ``""``.
-        next_yes: The mission laid out next if somebody has completed that one, or always without such a question.
+        next_yes: The mission laid out next if somebody has completed that mission, or in any case without a ``check``.
         next_no: The mission laid out next if nobody has.
         price: By mode, competitive and cooperative: coins for removing a cube at the month end, or 0.
         ends: Whether a cooperative game ends there.
@@ -588,7 +588,7 @@ def _price(row: Row, column: str, text: str) -> int:
     return int(match[1])
 
 
-# -- what is guessed ---------------------------------------------------------------------------------------------------
+# -- guessed values ----------------------------------------------------------------------------------------------------
 
 
 def reconstructed_adventure(folder: Path | None, chapter: int) -> list[Reconstructed]:

@@ -122,7 +122,7 @@ EVENTS_OF_NUMBER = (COMMON_EVENTS, 1, 1, 1)
 
 # -- missions ----------------------------------------------------------------------------------------------------------
 
-SLOTS = 4  # missions that can lie out in a game
+SLOTS = 4  # missions that can be laid out in a game
 STARRED = 15  # missions for the time after the adventure
 HAVE = ("captain", "priest", "settler", "sabres", "expedition", "persons_cost_3", "tybuk", "innkeeper")
 HAVE_CAPTAIN, HAVE_PRIEST, HAVE_SETTLER, HAVE_SABRES, HAVE_EXPEDITION, HAVE_CHEAP, HAVE_TYBUK, HAVE_INNKEEPER = range(

@@ -36,14 +36,14 @@ to the deck.
 
 ## The game in short
 
-**A turn begins with an event** (phase 0). It works at once, in phase 1 or in phase 2. Behind the events of a month lies
-the month end: the newest mission says which mission is laid out next, by whether somebody has completed the one that it
-asks about. Then the same events begin anew, in the same order, behind one new event.
+**A turn begins with an event** (phase 0). It works at once, in phase 1 or in phase 2. After the events of a month comes
+the month end: the newest mission decides which mission is laid out next, depending on whether somebody has completed
+the one that it asks about. Then the same events are repeated in the same order, after one new event.
 
-**Missions** are completed like free contracts, once by each player: what is behind a minus sign is discarded,
-everything
-else must only be there. Each takes the leftmost cube of the player's character and uncovers a field: the ability, the
-trophy, 1 crown, 3 crowns. The first who completes a mission may get coins; **crowns** give influence by their track.
+**Missions** are completed like free contracts, once by each player: cards after a minus sign are discarded, everything
+else only has to be in the display. Each takes the leftmost cube of the player's character and uncovers a field: the
+ability, the trophy, 1 crown, 3 crowns. The first who completes a mission may get coins; **crowns** give influence by
+their track.
 
 **Ships of the adventure** carry an item. They are traded as usual, for coins or crowns, or kept (`keep_item`) for
 missions, expeditions or an innkeeper. The pirates of the Ares are a sixth colour; with six colours in the harbour the
@@ -51,19 +51,20 @@ active player has four takes. **Lookouts** look at three cards, discard two and 
 
 **The end.** Competitive: a player has 12 influence and a trophy, and the round is finished. Among players with a trophy
 the one with the most influence wins, then the one with the fewest cubes on the character, then the one with the most
-coins. Cooperative: when the month end of the last mission sends to card 9, the team has won if every mission laid out
-was completed by somebody, and if the cubes on missions and the influence of all players reach the numbers of card 9.
+coins. Cooperative: when the month end of the last mission leads to card 9, the team has won if every mission laid out
+has been completed by somebody, and if the cubes on missions and the influence of all players reach the numbers on
+card 9.
 
 ## Options
 
 | option | default | rule |
 |---|---|---|
 | `mode` | `"competitive"` | `"cooperative"` for 1 to 4 players (1 is solo); `"post_adventure"`: competitive, all \
-cards are in the deck, four of the missions with a star lie out, and at each month end everybody may pay 10 coins to \
-return a cube |
+cards are in the deck, four of the missions with a star are laid out, and at each month end everybody may pay 10 coins \
+to return a cube |
 | `chapter` | 1 | 1 to 5; the play cards of earlier chapters are in the deck |
-| `bonus_coins` | none | coins for each seat beside those of its character: 3 in all for each failure at the same \
-chapter (R68) |
+| `bonus_coins` | none | coins for each seat in addition to those of its character: 3 in total for each failure at the \
+same chapter (R68) |
 | `character_choice` | `"deal"` | `"draft"`: players choose a card and its side, the last seat first (R74) |
 | `month_end_ends_turn` | off | the month end ends the turn of the active player (R53) |
 | `jean_counts_for_missions` | off | the sabre of Jean Blackbeard counts for missions (R59) |
@@ -89,7 +90,7 @@ captain, priest or settler of the adventure. `complete` names the place of a mis
 
 The card that a lookout has put back is the one thing in Port Royal that one player knows and the others do not. The
 observation shows it to the looker (`top`, `next_card`), and the cards being looked at to the player who looks (`look`);
-to all others their faces are among the unseen ones. `resample` draws them anew for the others. If the card is taken as
+for all others their faces are among the unseen ones. `resample` redraws them for the others. If the card is taken as
 a coin, it is an ordinary unseen card again. The order of the event deck is not stored before it is revealed.
 
 ## Characters
@@ -110,15 +111,16 @@ a coin, it is an ordinary unseen card again. The order of the event deck is not 
 
 ## Rulings
 
-**Month end** (R53): it ends the turn only when it ends the game; otherwise the active player goes on with phases 1 and
-2. When no new event is left, months do not get longer (R54).
+**Month end** (R53): it ends the turn only when it ends the game; otherwise the active player continues with phases 1
+and 2. When no new event is left, months do not get longer (R54).
 
 **Crowns** (R55): the cube stays on the last space of the track.
 
 **Lookouts** (R56): each once a turn, at any `discover` question, also before the first draw. With fewer than three
 cards the player looks at what there is (R85). The card put back belongs to the current epoch (R86).
 
-**Innkeepers** (R57): each sells once in the own part of phase 2, the dearest first; that is not bound to four cards.
+**Innkeepers** (R57): each buys once in the player's own part of phase 2, the best price first; this does not need four
+cards.
 
 **Kept ships** (R58): traders of the colour and, for pirates of the Ares, each captain, priest and settler of the
 adventure pay for them as for traded ones. Of several ships with the same item the one with the fewest sabres is sold or
@@ -128,10 +130,10 @@ discarded, skulls last (R87).
 
 **Pirates of the Ares for a mission** (R60): the player chooses the items.
 
-**Stopping** (R61): cards in the harbour count; asked once, when the card lies there. The takes are lowered by one, at
-least to 0. **Three stops** (R62): the third completes the mission; a cube on a progress space has left the character,
-but uncovers nothing yet. It is not offered before an event's minimum of draws (R89), which is also why an event that
-makes ships pay more does not work for kept ones.
+**Stopping** (R61): cards in the harbour count; the question is asked once, when the card is there. The takes are
+reduced by one, but not below 0. **Three stops** (R62): the third completes the mission; a cube on a progress space has
+left the character, but uncovers nothing yet. It is not offered before an event's minimum of draws (R89), which is also
+why an event that makes ships pay more does not work for kept ones.
 
 **Returned cubes** (R63): each player may pay once a month end. They uncover the next field and are not on missions
 (R65).
@@ -146,8 +148,8 @@ priest or settler; a jack does not stand in for missions.
 **Characters** (R67, R74, R88): start coins are drawn after the last choice, seat by seat. Only cards of first story
 cards join the deck, before the coins are drawn (R70).
 
-**A truncated game** in which nobody has a trophy is scored without that condition (R90); a truncated chapter that is
-played together is lost. A turn that a month end has ended is none of those without a card (R75).
+**A truncated game** in which nobody has a trophy is scored without that condition (R90); a truncated cooperative
+chapter is lost. A turn that was ended by a month end does not count as one without a card (R75).
 
 ## Actions
 

@@ -54,7 +54,7 @@ _EFFECTS = {
 STORY = {
     1: "Smoke lies over the bay: the pirates of the Ares have come, and nobody in Port Royal knows why.",
     2: "The Ares was looking for something. A torn page leads to old rites, and to people who would rather be silent.",
-    3: "The trail goes inland. Who follows it needs strong arms, provisions and friends with a map.",
+    3: "The trail goes inland. Whoever follows it needs strong arms, provisions and friends with a map.",
     4: "In the taverns they talk about a second ship. Those who listen and pay a round learn where it lies.",
     5: "The governor's patience is at an end. Whoever solves the riddle now will be remembered.",
 }

@@ -28,7 +28,7 @@ STYLES = {
 }
 VIOLET = "#b48ad8"
 LEGEND = {
-    "▶": "who is to move",
+    "▶": "the player to move",
     "→P1": "the role is taken, by player 1",
     "+1": "doubloons on a role",
     "$2 x3": "what a building costs, and how many are left",
