@@ -26,7 +26,7 @@ class Decisions:
 
     Args:
         path: A Parquet file of `pr_env.data.writing`, or a folder of such files.
-        ****local: Options of the game that are not in the files (``Game.local_options``).
+        **local: Options of the game that are not in the files (``Game.local_options``).
 
     Attributes:
         game: The game and its configuration.

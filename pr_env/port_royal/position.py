@@ -43,8 +43,8 @@ What a set adds:
   progress spaces, each seat's place on them: ``{"fighter": {"completed": [2, 0]}, "frigate_foe": {"completed": [],
   "progress": [0, 2, 0]}}``; ``"kept_ships": ["red_2_3"]`` of a seat; ``"asked": ["three_colours"]``, what was already
   asked in this turn.
-- cooperative and solo games: ``"time_deck"`` and ``"score_deck"``, numbers of cards. These cards belong to the first
-shuffle.
+- cooperative and solo games: ``"time_deck"`` and ``"score_deck"``, numbers of cards. They belong to the first
+  shuffle.
 - gamblers: ``"gamblers_used"`` in this turn.
 - the adventure: of a seat ``"character"`` (None before it is chosen), ``"character_card"``, ``"returned_cubes"``,
   ``"crowns"`` and ``"items"``, its kept ships; ``"missions"``, a list of those laid out as
