@@ -132,7 +132,7 @@ An extended game also has:
 
 MATERIAL_PAGE = """# Pieces and set-up
 
-The numbers of `pr_env/puerto_rico/tables.py`, written by `make docs`; what a building does is put in words by hand.
+The numbers in `pr_env/puerto_rico/tables.py`, written by `make docs`; the effects of buildings are described by hand.
 The roles are explained in [the rules](rules.md#the-game-in-short).
 
 ## Set-up

@@ -192,7 +192,7 @@ CASES: list[tuple[Callable[[], Table], Change, str]] = [
     (at_base, add("deck", -1), "unseen must match the number of face-down cards"),
     (at_base, both(add("deck", 1), add("unseen", 1, 0)), "there must be 1 cards trader_yellow_3_1, got 2"),
     (two_epochs, put("coins", 250, 0, 0), "there must not be more cards than the game has"),
-    (at_base, put("closed", 1, 0), "closed must be 0 behind its cards"),
+    (at_base, put("closed", 1, 0), "closed must be 0 after its cards"),
     (two_epochs, sort_closed_backwards, "closed must be sorted by kind within an epoch"),
     (at_base, add("purse", 1, 0), "purse must be the number of coins"),
     (at_base, add("discard", 1, 3), "there must be 1 cards trader_blue_5_2, got 2"),
