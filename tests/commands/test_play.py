@@ -206,7 +206,7 @@ def test_files_that_are_no_saved_games(file: Path) -> None:
     save(file, [Replay(replay.game, 1, (), ("you", "random"))] * 2)
     assert "is not a game saved by 'pr-env play'" in resume(file).stderr
     before = file.read_text()
-    assert "exists already" in play(file, "1").stderr
+    assert "already exists" in play(file, "1").stderr
     assert file.read_text() == before
 
 
