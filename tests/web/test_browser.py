@@ -290,7 +290,7 @@ def test_scrubbing_by_keys_slider_and_round(page: Page, address: str) -> None:
     page.wait_for_function("t => document.querySelector('.scrub output').textContent === t", arg=f"7 / {last}")
     page.keyboard.press("End")
     page.wait_for_selector(".result")
-    page.get_by_role("button", name="Where did the game turn?").click()
+    page.get_by_role("button", name="Find turning points").click()
     page.get_by_role("button", name="Analyse the game").click()
     page.wait_for_selector(".curve polyline")
     assert page.locator(".curve polyline").count() == 3
@@ -306,7 +306,7 @@ def test_hints_show_shares_for_each_choice(page: Page) -> None:
     assert page.locator(".hints tbody tr").count() == min(12, choices)
     assert page.locator(".answers .hinted").count() == choices
     page.get_by_label("Settings").click()
-    page.get_by_label("Show everybody's chances").check()
+    page.get_by_label("Show each player's chances of winning").check()
     page.wait_for_selector(".bars .share:has-text('%')")
 
 
@@ -318,18 +318,18 @@ def test_branch_position_and_save(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     saved.value.save_as(file)
     table = key_of(page)
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Edit position").click()
     page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
     page.locator("dialog textarea").fill('{"nonsense": 1}')
-    page.locator("dialog").get_by_role("button", name="Set up").click()
+    page.locator("dialog").get_by_role("button", name="Start").click()
     page.wait_for_selector("dialog .problem")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Play on from here").click()
-    page.locator("dialog").get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Play from here").click()
+    page.locator("dialog").get_by_role("button", name="Start").click()
     page.wait_for_function("old => !location.hash.includes(old)", arg=table[0])
     page.wait_for_selector(TURN)
-    page.get_by_label("pr-env, start page").click()
-    page.get_by_label("File of replays").set_input_files(file)
+    page.get_by_label("pr-env, home").click()
+    page.get_by_label("Replay file").set_input_files(file)
     page.wait_for_selector(".drawing svg")
     assert int(moves(page).split("/")[1]) >= 3
 
