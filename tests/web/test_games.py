@@ -36,7 +36,7 @@ def test_a_whole_game_of_each_kind_is_played_saved_and_opened(
     opened = page.ask("open", text=line)
     state = page.ask("join", table=opened["table"], key=opened["key"])
     assert (state["moves"], state["finished"]) == (over["moves"], True)
-    with pytest.raises(RefusedError, match="only looked at"):
+    with pytest.raises(RefusedError, match="view-only"):
         page.ask("act", table=opened["table"], move=state["moves"], action=0)
 
 

@@ -259,7 +259,7 @@ def test_games_and_connections_are_bounded(folder: Path) -> None:
     with running(folder, limits=limits) as (address, _):
         with Page(address) as page, Page(address) as second:
             first = [page.new("puerto_rico", "here random random", seed=seed) for seed in range(3)]
-            with pytest.raises(RefusedError, match="no room"):
+            with pytest.raises(RefusedError, match="cannot hold more games"):
                 page.new("puerto_rico", "here random random")
             assert page.ask("join", table=first[0]["table"], key=first[0]["key"])
             with pytest.raises((InvalidStatus, ConnectionClosed)), Page(address) as third:
