@@ -353,7 +353,7 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
         ({"seat": 1.0}, "from 0 to 2, got 1.0"),
         (
             {"opponents": "clever"},
-            "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; there are random",
+            "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; available: random",
         ),
         ({"opponents": 7}, "opponent must be a name, a function of observations and masks, or an agent, got 7"),
         ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),

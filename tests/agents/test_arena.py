@@ -76,7 +76,7 @@ def test_tables_of_the_modes() -> None:
     [
         ([], "pairs", "at least one agent"),
         (["a", "b"], "table", "a table of 3 needs at least 3 agents, not 2"),
-        (["a", "b", "a"], "pairs", "named more than once: a"),
+        (["a", "b", "a"], "pairs", "got more than once: a"),
         (["a", "b"], "chess", "mode must be one of pairs, first, table, got 'chess'"),
     ],
 )
@@ -177,7 +177,7 @@ def test_bad_arguments() -> None:
             play_match(SHORT, ["random"], **options)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no agent 'nobody'"):
         play_match(SHORT, ["nobody"])
-    with pytest.raises(ValueError, match="a match of 3 players has 1 to 3 agents, not 4"):
+    with pytest.raises(ValueError, match="a match of 3 players must have 1 to 3 agents, got 4"):
         play_match(SHORT, ["random"] * 4)
     with pytest.raises(ValueError, match="agent must be a name or an Agent, got 7"):
         play_match(SHORT, [7])  # type: ignore[list-item]
@@ -283,7 +283,7 @@ def test_compiling_is_not_stalling(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_faults_are_reported_and_survive_json() -> None:
     tournament = play_tournament(SHORT, [First(SHORT), Misbehaving(SHORT, "crash")], games=6)
     told = "\n".join(part for part in report(Tournament.from_json(tournament.to_json())) if isinstance(part, str))
-    assert "Misbehaving lost the game of seed 0 in seat" in told
+    assert "Misbehaving forfeited the game of seed 0 in seat" in told
     assert "crash: RuntimeError: out of ideas" in told
 
 
@@ -361,7 +361,7 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
 def test_processes_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="processes must be a whole number from 1 on, got 0"):
         play_tournament(SHORT, ["random"], processes=0)
-    with pytest.raises(ValueError, match="several processes need agents by name"):
+    with pytest.raises(ValueError, match="several processes need agents given by name"):
         play_tournament(SHORT, [First(SHORT)], processes=2)
 
 

@@ -79,9 +79,9 @@ def test_tables_of_one_team() -> None:
     assert made("a", 3, "pairs") == ["aaa"]
     for mode in ("pairs", "first", "table"):
         assert made("ab", 1, mode) == ["a", "b"]
-    with pytest.raises(ValueError, match="named more than once: a; in mode 'pairs' agents play with copies anyway"):
+    with pytest.raises(ValueError, match="got more than once: a; in mode 'pairs' agents play with copies anyway"):
         made("aba", 2, "pairs")
-    with pytest.raises(ValueError, match=r"named more than once: a$"):
+    with pytest.raises(ValueError, match=r"got more than once: a$"):
         made("aba", 1, "pairs")
 
 
@@ -154,7 +154,7 @@ def test_who_fails_alone_has_lost() -> None:
     assert result.summary()[0]["faults"] == 5
     tournament = play_tournament(ALONE, ["random", Crashing(ALONE)], games=1)  # not one of its games comes to an end
     assert tournament.comparisons[-1].points_behind is None
-    assert "Crashing lost the game of seed 0 in seat 1: crash: RuntimeError: out of ideas" in printed(tournament)
+    assert "Crashing forfeited the game of seed 0 in seat 1: crash: RuntimeError: out of ideas" in printed(tournament)
     assert Tournament.from_json(tournament.to_json(), ALONE).to_json() == tournament.to_json()
 
 
@@ -218,7 +218,7 @@ def test_teams_win_together_and_their_ranks_follow_their_wins() -> None:
     text = printed(tournament)
     assert "2 x random + 2 x Leaving" in text
     assert "of one team" in text
-    with pytest.raises(ValueError, match="a match of 2 teams has 1 to 2 agents, not 3"):
+    with pytest.raises(ValueError, match="a match of 2 teams must have 1 to 2 agents, got 3"):
         play_match(TEAMS, ["random"] * 3)
 
 
@@ -263,13 +263,13 @@ def test_old_results_are_refused_with_a_sentence(tmp_path: Path) -> None:
     data = json.loads(out.read_text())
     data["configuration"]["format"] = 1
     out.write_text(json.dumps(data))
-    with pytest.raises(ArenaError, match="has results of format 1, this version writes 2: play the tournament again"):
+    with pytest.raises(ArenaError, match="has results of format 1, this version writes 2: run the tournament again"):
         play_tournament(ALONE, ["random"], games=2, out=out)
     with pytest.raises(ArenaError, match="the results have the format 1, not 2"):
         Tournament.from_json(out.read_text(), ALONE)
     for text in ("[]", '{"configuration": 3}', "nonsense"):
         out.write_text(text)
-        with pytest.raises(ArenaError, match=r"out\.json.*(not results of the arena|not a file of results)"):
+        with pytest.raises(ArenaError, match=r"out\.json.*(not results of the arena|not a results file)"):
             play_tournament(ALONE, ["random"], games=2, out=out)
 
 
@@ -301,7 +301,7 @@ def test_every_seating_plays_every_position() -> None:
     assert result.actions is not None
     assert result.actions[1][0] == 0
     assert [row["position"] for row in result.to_dicts()] == [0, 0, 1, 1, 2, 2]
-    with pytest.raises(ValueError, match="games that begin at given positions have no replays"):
+    with pytest.raises(ValueError, match="games that start from positions have no replays"):
         result.replays()
 
 
@@ -324,13 +324,13 @@ def test_positions_that_cannot_be() -> None:
     game = Nim(players=2)
     for positions, complaint in (
         (heaps(game, 5, 99), r"positions\[1\]: a heap has 0 to 25 counters"),
-        (heaps(game, 0), r"positions\[0\]: the game is over there"),
-        ([], "positions must be one at least, got none"),
-        ([7], r"positions\[0\]: a position must be an object with names, got int"),
+        (heaps(game, 0), r"positions\[0\]: the game is already over"),
+        ([], "positions must be at least one description, got none"),
+        ([7], r"positions\[0\]: a position must be a JSON object .a dictionary., got int"),
     ):
         with pytest.raises(PositionError, match=complaint):
             play_match(game, ["random"], positions=positions)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="games and positions do not go together"):
+    with pytest.raises(ValueError, match="games and positions cannot be combined"):
         play_match(game, ["random"], positions=heaps(game, 5), games=3)
     with pytest.raises(ValueError, match="have no replays"):
         play_tournament(game, ["random"], positions=heaps(game, 5), replays="nowhere.jsonl")
@@ -344,10 +344,10 @@ def test_files_of_positions_say_which_line_is_wrong(tmp_path: Path) -> None:
     for line, complaint in (
         ("hello", "is not JSON"),
         ("[" * 5000, "is not JSON"),
-        ("3", "a position must be an object with names, got int"),
+        ("3", "a position must be a JSON object .a dictionary., got int"),
         ('{"cards": 3}', "a position has the fields .*, got 'cards'"),
         ('{"heap": 26}', "a heap has 0 to 25 counters"),
-        ('{"heap": 0}', "the game is over there"),
+        ('{"heap": 0}', "the game is already over"),
     ):
         file.write_text(json.dumps(good[0]) + "\n\n" + line)
         with pytest.raises(PositionError, match=rf"positions\.jsonl, line 3: {complaint}"):
@@ -412,7 +412,7 @@ def test_hooks_of_a_tournament() -> None:
     hook = Counting()
     tournament = play_tournament(TOGETHER, ["random", "random:"], games=6, hooks=[hook])
     assert hook.ended == sum(len(match) for match in tournament.matches)
-    with pytest.raises(ValueError, match="several processes and hooks do not go together"):
+    with pytest.raises(ValueError, match="several processes and hooks cannot be combined"):
         play_tournament(TOGETHER, ["random"], processes=2, hooks=[hook])
 
 

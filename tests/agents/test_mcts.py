@@ -312,8 +312,8 @@ def test_evaluators_that_answer_nonsense_are_told() -> None:
     for priors, values, complaint in (
         (ones[:5], [0.1, 0.2, 0.3], "priors have shape"),
         (ones, [0.1, 0.2], "values have shape"),
-        (ones, [0.1, np.nan, 0.3], "values are not all finite"),
-        (-ones, [0.1, 0.2, 0.3], "priors are not all from 0 on"),
+        (ones, [0.1, np.nan, 0.3], "values must be finite"),
+        (-ones, [0.1, 0.2, 0.3], "priors must not be negative"),
     ):
         with pytest.raises(ValueError, match=complaint):
             GuidedMctsAgent(game, Opinionated(priors, values)).think(opening)
@@ -372,5 +372,5 @@ def test_silly_options_of_the_guided_search_are_refused() -> None:
 
 
 def test_a_search_needs_games() -> None:
-    with pytest.raises(ValueError, match="give their records"):
+    with pytest.raises(ValueError, match="pass them as games"):
         make_agent("mcts", GAME).choose(np.zeros((1, 0)), np.ones((1, 86), np.bool_))

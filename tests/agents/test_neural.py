@@ -140,7 +140,7 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
         ({"layout": 99}, "layout 99 of puerto_rico, this version of pr_env has layout"),
         ({"options": {"players": 9}}, "players must be a whole number from 2 to 6, got 9"),
         ({"options": {"players": None}}, "players must be a whole number from 2 to 6, got None"),
-        ({"options": {"players": 4}}, "layers do not fit together"),
+        ({"options": {"players": 4}}, "shapes of its layers do not match"),
         (
             {"options": {"players": 3, "colour": "blue"}},
             "options of puerto_rico must be among players, points, .*, got 'colour'",
@@ -159,7 +159,7 @@ def test_weights_of_something_else_are_refused(tmp_path: Path, about: dict[str, 
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(WrongWeightsError, match="there is no file of weights"):
+    with pytest.raises(WrongWeightsError, match="does not exist"):
         NeuralAgent(GAME, str(tmp_path / "nothing.npz"))
     (tmp_path / "text.npz").write_text("hello")
     with pytest.raises(WrongWeightsError, match="is not a file of weights"):
@@ -170,10 +170,10 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongWeightsError, match=r"lacks the array 'policy\.bias'"):
         NeuralAgent(GAME, str(path))
     write_arrays(path, arrays | {"hidden.1.weight": np.zeros((8, 7))}, about)
-    with pytest.raises(WrongWeightsError, match="layers do not fit together"):
+    with pytest.raises(WrongWeightsError, match="shapes of its layers do not match"):
         NeuralAgent(GAME, str(path))
     write_arrays(path, arrays | {"value.bias": np.zeros(4)}, about)
-    with pytest.raises(WrongWeightsError, match="last layers do not fit"):
+    with pytest.raises(WrongWeightsError, match="shapes of its output layers do not match"):
         NeuralAgent(GAME, str(path))
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(WrongWeightsError, match="is not a file of weights"):
@@ -265,5 +265,5 @@ def test_a_device_lets_pytorch_compute_the_same_network(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["nowhere", "cuda:99", "meta:x"])
 def test_a_device_that_pytorch_does_not_have_is_refused(device: str) -> None:
-    with pytest.raises(ValueError, match=f"device must be one that PyTorch has here, got '{device}'"):
+    with pytest.raises(ValueError, match=f"device must be available to PyTorch, got '{device}'"):
         make_agent(f"ppo:device={device}", GAME)

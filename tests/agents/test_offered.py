@@ -88,7 +88,7 @@ def test_what_nobody_knows_is_refused_with_what_each_package_says() -> None:
 
 
 def test_without_other_packages_only_the_own_ones_are_named() -> None:
-    with pytest.raises(ValueError, match=r"^there is no agent 'mason' for puerto_rico; there are random"):
+    with pytest.raises(ValueError, match=r"^there is no agent 'mason' for puerto_rico; available: random"):
         find_agent("mason", GAME)
 
 

@@ -107,10 +107,10 @@ def test_every_agent_of_the_game_is_asked_once(monkeypatch: pytest.MonkeyPatch) 
     compile_ahead(nim(), say)
     assert [what.partition(":")[0] for what in told] == [
         "agent random",
-        "agent ppo is left out",  # there are no weights for this game
+        "agent ppo skipped",  # there are no weights for this game
         "agent mcts",
-        "agent ppo+mcts is left out",
-        "agent program is left out",  # it has no command
+        "agent ppo+mcts skipped",
+        "agent program skipped",  # it has no command
     ]
     assert [what.split()[1] for what in told] == list(names_for(nim))
 
@@ -128,7 +128,7 @@ def test_agents_that_cannot_play_are_left_out(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("agents.ahead.make_agent", make)
     compile_ahead(PuertoRico(), say)
-    assert told[0] == "agent random is left out: random is tired"
+    assert told[0] == "agent random skipped: random is tired"
     assert len(told) == len(names_for(PuertoRico))
 
 

@@ -180,7 +180,7 @@ def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
     [
         (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("--seat", "3"), "--seat must be from 0 to 2 with 3 players, got 3"),
-        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; there are random"),
+        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; available: random"),
         (("--opponents", "random", "--opponents", "random"), "3 players have 2 opponents, or one name for all of them"),
         (("--two-player-library", "none"), "--two-player-library must be one of each, round, got 'none'"),
         (("--double-cards",), "double_cards is for 5 players"),

@@ -171,7 +171,7 @@ def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureF
         (["--against", "nosuch"], "there is no agent 'nosuch'"),
         (["--against", "builder", "--algorithm", "sb3"], "--against is for --algorithm selfplay"),
         (["--game", "examples.seven_dice:SevenDice", "--against", "random"], "--against needs other seats"),
-        (["--device", "abacus"], "device must be one that PyTorch has here"),
+        (["--device", "abacus"], "device must be available to PyTorch"),
     ],
 )
 def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str], options: list[str], sentence: str) -> None:
@@ -187,7 +187,7 @@ def test_what_cannot_be_started_from(tmp_path: Path, refused: Refused) -> None:
     for file, sentence in {
         "no_values.npz": "these weights have no values for the seats",
         "text.npz": "is not a file of weights",
-        "nothing.npz": "there is no file of weights",
+        "nothing.npz": "does not exist",
     }.items():
         with refused(sentence):
             main(["--out", str(tmp_path / "run"), "--threads", "1", "--start", str(tmp_path / file)])

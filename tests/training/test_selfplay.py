@@ -439,7 +439,7 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"options": {"colour": "red"}}, "puerto_rico does not have these options: .*colour"),
         ({"options": ["players"]}, "options must be a table"),
         ({"game": "chess"}, "game must be one of puerto_rico"),
-        ({"device": "abacus"}, "device must be one that PyTorch has here, got 'abacus'"),
+        ({"device": "abacus"}, "device must be available to PyTorch, got 'abacus'"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: str) -> None:

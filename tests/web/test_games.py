@@ -86,7 +86,7 @@ def test_undo_takes_back_the_own_move_and_what_followed(page: Page) -> None:
     assert (state["moves"], state["myTurn"], state["undone"]) == (before["moves"], True, 1)
     assert page.ask("look", table=new["table"], move=state["moves"])["svg"] == board
     page.ask("undo", table=new["table"])
-    with pytest.raises(RefusedError, match="no move of yours"):
+    with pytest.raises(RefusedError, match="no move to undo"):
         page.ask("undo", table=new["table"])
 
 
