@@ -256,7 +256,7 @@ def _in_short(game: Game) -> str:
 def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
     """The game in the description of a file: the given one, or a known one. Nothing is imported for it."""
     if about.get("format") != _FORMAT:
-        raise WrongWeightsError(f"{path} is not a file of an agent's weights")
+        raise WrongWeightsError(f"{path} does not contain weights of an agent")
     name, options = about.get("game"), about.get("options")
     if options is None:  # the format of the first agents of the package
         options = {"players": about.get("players")}

@@ -57,8 +57,8 @@ class Session:
         if long is None:
             await self._answer(message.id, self._short(message))
         elif len(self._tasks) >= MOST_TASKS or message.id in self._tasks:
-            error = f"this page already has {MOST_TASKS} running computations: wait, or stop one"
-            await self._tell({"re": message.id, "error": error})
+            refusal = f"this page already has {MOST_TASKS} running computations: wait, or stop one"
+            await self._tell({"re": message.id, "error": refusal})
         else:
             work = Work(partial(self._report, message.id))
             task = asyncio.create_task(self._answer(message.id, long(work)))

@@ -134,7 +134,7 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("about", "words"),
     [
-        ({"format": "something"}, "is not a file of an agent's weights"),
+        ({"format": "something"}, "does not contain weights of an agent"),
         ({"game": "no_game"}, "has weights for 'no_game' with .*: unknown game 'no_game'"),
         ({"game": ["a", "list"]}, r"has weights for \['a', 'list'\] with"),
         ({"layout": 99}, "layout 99 of puerto_rico, this version of pr_env has layout"),
@@ -162,7 +162,7 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongWeightsError, match="does not exist"):
         NeuralAgent(GAME, str(tmp_path / "nothing.npz"))
     (tmp_path / "text.npz").write_text("hello")
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         NeuralAgent(GAME, str(tmp_path / "text.npz"))
     path = write(tmp_path / "a.npz")
     arrays, about = read_arrays(path)
@@ -176,7 +176,7 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongWeightsError, match="shapes of its output layers do not match"):
         NeuralAgent(GAME, str(path))
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         NeuralAgent(GAME, str(path))
 
 
@@ -213,13 +213,13 @@ def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
     np.save(tmp_path / "array.npy", np.zeros(3))
     (tmp_path / "text.npz").write_text("hello")
     for name in ("array.npy", "text.npz"):
-        with pytest.raises(WrongWeightsError, match=r"it is no archive of NumPy arrays, or cut off$"):
+        with pytest.raises(WrongWeightsError, match=r"it is not an archive of NumPy arrays, or incomplete$"):
             Brain(tmp_path / name)
     with zipfile.ZipFile(tmp_path / "raw.npz", "w") as archive:
         archive.writestr("about.json", "{}")
-    with pytest.raises(WrongWeightsError, match="is not a file of an agent's weights"):
+    with pytest.raises(WrongWeightsError, match="does not contain weights of an agent"):
         Brain(tmp_path / "raw.npz")
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         Brain(tmp_path)
     path = write(tmp_path / "a.npz")
     arrays, about = read_arrays(path)
@@ -231,7 +231,7 @@ def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
 def test_pickles_are_never_opened(tmp_path: Path) -> None:
     objects = {"about.json": np.array([{"a": 1}], dtype=object)}
     np.savez(tmp_path / "a.npz", **objects)  # type: ignore[arg-type]
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         Brain(tmp_path / "a.npz")
 
 

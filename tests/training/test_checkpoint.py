@@ -30,13 +30,13 @@ def checkpoint(tmp_path: Path) -> Path:
 
 def test_garbage_is_refused(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.npz").write_bytes(b"something else")
-    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is not a file of weights.*--restart begins anew"):
+    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is not a weights file.*--restart begins anew"):
         SelfPlay.load(tmp_path / "checkpoint.npz")
 
 
 def test_half_a_file_is_refused(checkpoint: Path) -> None:
     checkpoint.write_bytes(checkpoint.read_bytes()[:-1000])
-    with pytest.raises(CheckpointError, match="is not a file of weights"):
+    with pytest.raises(CheckpointError, match="is not a weights file"):
         SelfPlay.load(checkpoint)
 
 

@@ -186,7 +186,7 @@ def test_what_cannot_be_started_from(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "text.npz").write_text("hello")
     for file, sentence in {
         "no_values.npz": "these weights have no values for the seats",
-        "text.npz": "is not a file of weights",
+        "text.npz": "is not a weights file",
         "nothing.npz": "does not exist",
     }.items():
         with refused(sentence):
