@@ -186,7 +186,7 @@ def test_nodes_may_leave_and_join(crew: Crew, nodes: Any) -> None:
 def test_a_worker_that_cannot_begin_ends_the_training(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "versions", lambda *_: versions() | {"numpy": "0.1"})
     learner = ClusterLearner(SelfPlay(TINY), crew)
-    with pytest.raises(ClusterError, match=r"a worker cannot begin: the node .* has numpy .*, this machine has 0\.1"):
+    with pytest.raises(ClusterError, match=r"a worker cannot start: the node .* has numpy .*, this machine has 0\.1"):
         learner.iterate(0.0)
 
 

@@ -88,11 +88,11 @@ def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path, refused: Refuse
     before = files(tmp_path)
     with refused("there is no hyperparameter 'nosuch'"):
         run(tmp_path, "--restart", nosuch=1)
-    with refused("a hyperparameter does not fit: num_envs must be at least 1, got 0"):
+    with refused("invalid hyperparameter: num_envs must be at least 1, got 0"):
         run(tmp_path, "--restart", num_envs=0)
     with (tmp_path / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with refused("another training is running"):
+        with refused("another training run is active"):
             run(tmp_path, "--restart")
     two = f"('ppo:weights={SHIPPED / 'ppo_2p.npz'}',)"
     with refused("has weights for puerto_rico with players=2, not 3"):
@@ -131,7 +131,7 @@ def test_a_training_that_diverges_keeps_its_last_checkpoint(tmp_path: Path, refu
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "file").touch()
-    with refused(r"files cannot be written or read: .*Not a directory: .*file/run"):
+    with refused(r"cannot read or write files: .*Not a directory: .*file/run"):
         run(tmp_path / "file" / "run")
 
 
@@ -151,9 +151,9 @@ def test_ctrl_c_in_the_report_is_no_fault(tmp_path: Path, refused: Refused, monk
 
 def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(tmp_path)
-    assert "It keeps its seed" not in capsys.readouterr().out
+    assert "keeps its seed" not in capsys.readouterr().out
     run(tmp_path, "--seed", "7", decisions=600)
-    assert "It keeps its seed" in capsys.readouterr().out
+    assert "keeps its seed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

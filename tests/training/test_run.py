@@ -124,7 +124,7 @@ def test_whom_an_agent_is_measured_with() -> None:
 def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
     with (tmp_path / "lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        with pytest.raises(FolderInUseError, match="another training is running in"):
+        with pytest.raises(FolderInUseError, match="another training run is active in"):
             train_tiny(tmp_path, 100)
     assert train_tiny(tmp_path, 100)
 
@@ -179,5 +179,5 @@ def test_budgets() -> None:
     assert Budget(decisions=100).progress(seconds=1e9, decisions=25) == 0.25
     assert Budget(decisions=100).progress(seconds=0, decisions=1000) == 1
     for wrong in ({}, {"minutes": 1.0, "decisions": 1}, {"minutes": -1.0}, {"decisions": 0}):
-        with pytest.raises(ValueError, match="a budget is"):
+        with pytest.raises(ValueError, match="a budget must be"):
             Budget(**wrong)

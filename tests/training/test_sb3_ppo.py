@@ -70,7 +70,7 @@ def test_its_agent_chooses_what_the_policy_chooses(tmp_path: Path) -> None:
         ({"minibatch_size": 1}, "minibatch_size must be from 2"),
         ({"minibatch_size": 10**9}, "minibatch_size must be from 2"),
         ({"reward": "fame"}, "reward must be one of win_share, rank, margin, points, got 'fame'"),
-        ({"agents": ()}, "agents are needed"),
+        ({"agents": ()}, "agents must have at least one"),
         ({"clip_coef": 0}, "clip_coef must be more than 0"),
     ],
 )

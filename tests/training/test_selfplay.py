@@ -437,7 +437,7 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"bfloat16": 1}, "bfloat16 must be True or False, got 1"),
         ({"options": {"players": 7}}, "players must be a whole number from 2 to 6, got 7"),
         ({"options": {"colour": "red"}}, "puerto_rico does not have these options: .*colour"),
-        ({"options": ["players"]}, "options must be a table"),
+        ({"options": ["players"]}, "options must be a dictionary"),
         ({"game": "chess"}, "game must be one of puerto_rico"),
         ({"device": "abacus"}, "device must be available to PyTorch, got 'abacus'"),
     ],

@@ -58,7 +58,7 @@ def test_a_service_that_fails_costs_a_sentence(
     both.add(FIGURES, 2)
     both.close()
     assert [step for step, _ in kept.rows] == [1, 2]
-    assert capsys.readouterr().err == "pr-env: bad gets no more figures: ConnectionError: nobody is there\n"
+    assert capsys.readouterr().err == "pr-env: logging to bad stopped: ConnectionError: nobody is there\n"
 
 
 def test_an_unknown_service_is_refused() -> None:

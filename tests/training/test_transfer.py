@@ -53,7 +53,7 @@ def test_fits_every_number_of_players(players: int) -> None:
     [
         (PuertoRico(), PuertoRico(buildings="random"), "they have other actions"),
         (PuertoRico(), InOrder(), "they have other actions"),
-        (InOrder(players=2), InOrder(players=3), "no part for each opponent"),
+        (InOrder(players=2), InOrder(players=3), "no separate part for each opponent"),
     ],
 )
 def test_weights_of_games_with_too_little_in_common_are_refused(before: Game, after: Game, sentence: str) -> None:

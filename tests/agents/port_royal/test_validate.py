@@ -100,9 +100,9 @@ def test_the_report_sets_games_beside_what_is_known(monkeypatch: pytest.MonkeyPa
         assert known.name in text
     for words in ("65.6", "3.1", "10 (one recorded game)", "14 (one recorded game)", "1 to 2 (a review)"):
         assert words in text
-    assert text.count("Where random draws another card") == 2
+    assert text.count("When random draws another card") == 2
     assert text.count("Persons: ") == 2
-    assert all(row in text for row in ("wins of seat 5", "points of winners by expeditions", "sabres", "governor"))
+    assert all(row in text for row in ("wins of seat 5", "points of winners from expeditions", "sabres", "governor"))
     assert "NOT VALID" not in text
 
 

@@ -72,7 +72,7 @@ def test_the_report_prints_ours_beside_the_known_figures() -> None:
         assert words in text
     for known in ("52.0%", "30.9%", "43.5", "about 15", "about 36 to 65", "over 90 %"):
         assert known in text
-    assert text.count("What differs:") == 3
+    assert text.count("Differences:") == 3
     assert all(row in text for row in ("points by source", "first role of seat 4", "buildings of winners"))
 
 
