@@ -1,4 +1,4 @@
-"""The arena with games of every kind: for one, for all together, for teams; positions; hooks."""
+"""The arena with solo, cooperative and team games; positions; hooks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_game_of_two_teams_keeps_the_promises_of_a_game() -> None:
     check_game(TEAMS, games=20)
 
 
-# -- who sits where ----------------------------------------------------------------------------------------------------
+# -- seating -----------------------------------------------------------------------------------------------------------
 
 
 def test_places_are_seats_or_teams() -> None:
@@ -152,7 +152,7 @@ def test_who_fails_alone_has_lost() -> None:
     assert sorted(result.faults) == [0, 2, 4, 6, 8]
     assert (result.win_shares[::2] == 0).all()
     assert result.summary()[0]["faults"] == 5
-    tournament = play_tournament(ALONE, ["random", Crashing(ALONE)], games=1)  # not one of its games comes to an end
+    tournament = play_tournament(ALONE, ["random", Crashing(ALONE)], games=1)  # none of its games is completed
     assert tournament.comparisons[-1].points_behind is None
     assert "Crashing forfeited the game of seed 0 in seat 1: crash: RuntimeError: out of ideas" in printed(tournament)
     assert Tournament.from_json(tournament.to_json(), ALONE).to_json() == tournament.to_json()
@@ -210,7 +210,7 @@ def test_teams_win_together_and_their_ranks_follow_their_wins() -> None:
     assert match.agents == ("random", "Leaving")
     assert (match.win_shares[:, 0] == match.win_shares[:, 2]).all()
     assert (match.win_shares[:, 0] + match.win_shares[:, 1] == 1).all()
-    assert (match.ranks == 1).all()  # of the game: they say nothing
+    assert (match.ranks == 1).all()  # the ranks of the game are meaningless
     assert np.array_equal(match.team_ranks, np.where(match.win_shares[:, :2] == 1, 1, 2))
     assert match.wins_of("random").mean + match.wins_of("Leaving").mean == pytest.approx(1)
     assert match.wins_of("Leaving").mean > 0.8
@@ -231,7 +231,7 @@ def test_the_team_of_who_fails_loses() -> None:
         assert result.ranks[i].tolist() == np.where(guilty, 3, 1).tolist()
 
 
-# -- results of all games ----------------------------------------------------------------------------------------------
+# -- results of all kinds of games -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -296,7 +296,7 @@ def test_every_seating_plays_every_position() -> None:
     assert result.positions.tolist() == [0, 0, 1, 1, 2, 2]
     assert result.seating.tolist() == [[0, 1], [1, 0]] * 3
     assert result.starts is result.positions
-    to_move = result.seating[:, 1] == 0  # of five and six counters who is to move wins, if it knows how
+    to_move = result.seating[:, 1] == 0  # with five or six counters the player to move wins with correct play
     assert (result.win_shares[to_move, 1][:2] == 1).all()
     assert result.actions is not None
     assert result.actions[1][0] == 0
@@ -364,7 +364,7 @@ def test_files_of_positions_say_which_line_is_wrong(tmp_path: Path) -> None:
 
 
 class Counting(Hook):
-    """Follows the games, and checks that nothing is left out."""
+    """Follows the games, and checks that no call is missing."""
 
     def __init__(self) -> None:
         self.begun = self.ended = self.faults = 0
@@ -425,7 +425,7 @@ def test_intervals_of_paired_differences_cover_as_often_as_they_say() -> None:
         covered = 0
         for _ in range(1000):
             luck = chance.random(pairs)
-            other_luck = np.where(chance.random(pairs) < 0.5, luck, chance.random(pairs))  # half of it is the seed's
+            other_luck = np.where(chance.random(pairs) < 0.5, luck, chance.random(pairs))  # half from the seed
             estimate = paired_difference((luck < one).astype(float), (other_luck < other).astype(float))
             assert estimate.low <= estimate.mean <= estimate.high
             covered += estimate.low <= one - other <= estimate.high

@@ -96,7 +96,7 @@ def test_of_a_folder_the_weights_for_the_game_are_taken(tmp_path: Path) -> None:
 
 def test_weights_play_with_the_options_that_they_were_trained_with(tmp_path: Path) -> None:
     path = str(write(tmp_path / "a.npz"))
-    assert NeuralAgent(PuertoRico(players=3, max_rounds=20), path).brain.game == GAME  # when a game is cut matters not
+    assert NeuralAgent(PuertoRico(players=3, max_rounds=20), path).brain.game == GAME  # max_rounds is irrelevant
     with pytest.raises(WrongWeightsError, match="weights for puerto_rico with points='public', not 'hidden'"):
         NeuralAgent(PuertoRico(players=3, points="hidden"), path)
     hidden = PuertoRico(players=3, points="hidden")
@@ -149,7 +149,7 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
         (
             {"options": None, "players": 9},
             "players must be a whole number from 2 to 6, got 9",
-        ),  # as the first agents were written
+        ),  # the format of the first agents
         ({"options": None, "players": None}, "players must be a whole number from 2 to 6, got None"),
     ],
 )

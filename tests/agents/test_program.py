@@ -1,4 +1,4 @@
-"""Agents that are programs: the protocol, the time limit, and what happens to programs that fail."""
+"""Agents that are programs: the protocol, the time limit, and the handling of failing programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
 NIM = Nim(players=2)
 
-# What every program below begins with: it says that it is ready, and answers with the function `answer`.
+# The start of every program below: it reports readiness, and answers with the function `answer`.
 FRAME = """
 import json, os, subprocess, sys, time
 for line in sys.stdin:
@@ -38,7 +38,7 @@ for line in sys.stdin:
 
 
 def program(tmp_path: Path, answer: str) -> str:
-    """A command that runs a program which does this with every question."""
+    """A command that runs a program with this reaction to every question."""
     file = tmp_path / "bot.py"
     file.write_text(FRAME.format(answer=answer))
     return f"{sys.executable} {file}"
@@ -110,7 +110,7 @@ def test_who_takes_too_long_is_killed_with_all_it_has_started(tmp_path: Path) ->
         ask(agent)
     assert time.monotonic() - start < 10
     for pid in map(int, pids.read_text().split()):
-        while _lives(pid):  # a signal takes a moment
+        while _lives(pid):  # signals take a moment
             assert time.monotonic() - start < 10
             time.sleep(0.01)
 

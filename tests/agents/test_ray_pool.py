@@ -1,4 +1,4 @@
-"""Tournaments on a Ray cluster: the same bytes as on one machine, whatever dies meanwhile."""
+"""Tournaments on a Ray cluster: the same bytes as on one machine, whatever dies in the meantime."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = ["random", "builder", "shipper"]
 
 
 class Then:
-    """Does something once, after the first batch that comes back; perhaps something that ends the tournament."""
+    """Calls a function once, after the first finished batch; it may stop the tournament."""
 
     def __init__(self, what: Any) -> None:
         self._what = what

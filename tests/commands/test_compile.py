@@ -1,4 +1,4 @@
-"""Compiling ahead, and the commands that other packages add."""
+"""Ahead-of-time compilation, and commands from other packages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run(*arguments: str) -> Result:
 
 
 class Entry:
-    """An entry point that gives a function, or fails."""
+    """An entry point that returns a function, or fails."""
 
     def __init__(self, name: str, found: Any) -> None:
         self.name, self.value, self._found = name, f"{name}:add", found
@@ -182,7 +182,7 @@ def test_a_package_that_cannot_be_loaded_breaks_nothing(
 
 def test_own_commands_load_no_other_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(group: str) -> list[Any]:
-        raise AssertionError("nobody asked for it")
+        raise AssertionError("must not be imported")
 
     monkeypatch.setattr(layers, "entry_points", refuse)
     assert run("info", "--help").exit_code == 0

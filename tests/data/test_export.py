@@ -1,4 +1,4 @@
-"""Exported decisions: what is written is what was played, in all columns, and what was written can be read."""
+"""Exported decisions: all columns match the games played, and the files can be read back."""
 
 from __future__ import annotations
 

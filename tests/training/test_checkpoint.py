@@ -57,9 +57,7 @@ def test_a_checkpoint_of_an_earlier_version_is_refused_with_the_reason(checkpoin
     arrays, about = read_arrays(checkpoint)
     about["settings"] = {"players": 3, "games": 16, "layers": [16]}
     write_arrays(checkpoint, arrays, about | {"format": "pr_env self-play checkpoint 3"})
-    sentence = (
-        r"by an older version of pr_env, with other names of settings: --restart starts over, and --start"
-    )
+    sentence = r"by an older version of pr_env, with other names of settings: --restart starts over, and --start"
     with pytest.raises(CheckpointError, match=sentence):
         SelfPlay.load(checkpoint)
 
@@ -133,7 +131,7 @@ def test_a_description_without_settings_is_damage(checkpoint: Path) -> None:
 def test_new_settings_have_to_fit_those_that_are_stored(checkpoint: Path) -> None:
     learner = SelfPlay.load(checkpoint, opponent_games=0.1)
     learner.save(checkpoint)
-    again = SelfPlay.load(checkpoint, pool_games=0.5)  # too much beside the default of the other
+    again = SelfPlay.load(checkpoint, pool_games=0.5)  # too much together with the other's default
     assert again.settings.pool_games == 0.5
     with pytest.raises(CheckpointError, match=r"together at most 1, got 0\.1 and 0\.95"):
         SelfPlay.load(checkpoint, pool_games=0.95)

@@ -1,4 +1,4 @@
-"""Self-play on a Ray cluster: one worker gives what a training without a cluster gives; whoever dies is replaced."""
+"""Self-play on a Ray cluster: one worker gives the same result as without a cluster; dead workers are replaced."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def same(one: Weights, other: Weights) -> bool:
 
 
 class CrewHere:
-    """Workers of this process, in place of a cluster."""
+    """Workers in this process, in place of a cluster."""
 
     def __init__(self, workers: int) -> None:
         self._numbers = range(workers)
@@ -134,7 +134,7 @@ def crew(nodes: Any) -> Iterator[Crew]:
 
 
 def until_there_are(workers: int, learner: ClusterLearner) -> list[dict[str, float]]:
-    """The figures of all rounds until so many workers have taken part."""
+    """The metrics of all rounds until this number of workers has taken part."""
     rounds = []
     for _ in range(2000):
         rounds.append(learner.iterate(0.5))

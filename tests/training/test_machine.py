@@ -1,4 +1,4 @@
-"""What a training finds out about the machine and says about itself."""
+"""The measurement of the machine, and the reports of a training run."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""The command ``pr-env train``: what it refuses, and that nothing is lost then."""
+"""The command ``pr-env train``: rejected options, and that nothing is lost in that case."""
 
 import fcntl
 import re
@@ -32,7 +32,7 @@ SMALL = {
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No games for evaluations and reports, and no measurements: they are tested elsewhere."""
+    """Skip evaluations, reports and measurements: they are tested elsewhere."""
 
     monkeypatch.setattr(command, "train", partial(train, evaluation_games=0))
     monkeypatch.setattr(command, "measure_all", lambda *arguments, **options: {})
@@ -50,7 +50,7 @@ def run(folder: Path, *options: str, decisions: int = 300, **settings: object) -
 
 @pytest.fixture
 def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
-    """What is done inside ends the program with a sentence."""
+    """The block must end the program with a message."""
 
     @contextmanager
     def check(sentence: str) -> Iterator[None]:
@@ -66,7 +66,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_same_command_goes_on_and_ends_as_if_never_interrupted(tmp_path: Path) -> None:
-    steady = {"learning_rate": (1e-3, 1e-3), "ent_coef": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # whatever the budget
+    steady = {"learning_rate": (1e-3, 1e-3), "ent_coef": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # for any budget
     for decisions in (300, 600):
         run(tmp_path / "interrupted", decisions=decisions, agents="['random']", pool_opponents=1, **steady)
     run(tmp_path / "straight", decisions=600, agents="['random']", pool_opponents=1, **steady)

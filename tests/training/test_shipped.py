@@ -1,4 +1,4 @@
-"""The agents that come with the package."""
+"""The shipped agents."""
 
 import json
 from pathlib import Path

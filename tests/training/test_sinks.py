@@ -1,4 +1,4 @@
-"""Figures of a training in Weights & Biases and MLflow."""
+"""Metrics of a training run in Weights & Biases and MLflow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTINGS = {"learning_rate": (1e-3, 1e-5), "agents": ("random",)}
 
 
 class Kept:
-    """A sink that keeps what it gets."""
+    """A sink that records its input."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, dict[str, float]]] = []

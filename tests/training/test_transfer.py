@@ -51,8 +51,8 @@ def test_fits_every_number_of_players(players: int) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "sentence"),
     [
-        (PuertoRico(), PuertoRico(buildings="random"), "they have other actions"),
-        (PuertoRico(), InOrder(), "they have other actions"),
+        (PuertoRico(), PuertoRico(buildings="random"), "the actions differ"),
+        (PuertoRico(), InOrder(), "the actions differ"),
         (InOrder(players=2), InOrder(players=3), "no separate part for each opponent"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Games played over a connection, as a page does it."""
+"""Games played over a connection, as a page does."""
 
 from __future__ import annotations
 

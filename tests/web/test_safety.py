@@ -1,4 +1,4 @@
-"""What a hostile page can do: nothing to others, nothing to the disk, and it sees no more than its seat may see."""
+"""A hostile page cannot affect other pages or the disk, and sees no more than its seat may see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from web.limits import Limits
 from web.serving import checked_token
 from web.table import PERSON, Access, NotAllowedError, Table
 
-# -- who may come in --------------------------------------------------------------------------------------------------
+# -- access -----------------------------------------------------------------------------------------------------------
 
 
 class Answer(NamedTuple):
@@ -97,7 +97,7 @@ def test_elsewhere_than_on_this_machine_a_token_is_needed(folder: Path) -> None:
                 assert page.ask("hello")["version"]
 
 
-# -- who may do and see what ------------------------------------------------------------------------------------------
+# -- permissions ------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_opens_to_its_own_keys_only(address: str) -> None:
@@ -122,7 +122,7 @@ def test_a_table_opens_to_its_own_keys_only(address: str) -> None:
 
 
 def hidden_game(chips: tuple[int, int, int] = (11, 22, 33)) -> tuple[Table, dict[int | None, Access]]:
-    """Puerto Rico with hidden points in which everybody has chips, and what each of three persons opens."""
+    """Puerto Rico with hidden points in which all players have chips, and the keys of three persons."""
     accesses: dict[int | None, Access] = {seat: Access((seat,), owner=seat == 0) for seat in range(3)}
     accesses[None] = Access(())
     keys = {f"{place:032x}": access for place, access in enumerate(accesses.values())}
@@ -132,7 +132,7 @@ def hidden_game(chips: tuple[int, int, int] = (11, 22, 33)) -> tuple[Table, dict
 
 
 def sent(table: Table, access: Access) -> str:
-    """All that a page is sent of a position and of the move that follows."""
+    """Everything that a page receives about a position and the following move."""
     log = [views.line(table, access, move, part) for move, part in table.told(access, 0)]
     return json.dumps([views.look(table, access, 0), log, views.state(table, access, False, None, "")])
 
@@ -145,7 +145,7 @@ def test_hidden_points_are_not_in_anything_that_another_seat_is_sent() -> None:
     assert "11 victory point chips" in sent(table, accesses[0])
     assert "22 victory point chips" in sent(table, accesses[1])
     assert sent(table, accesses[1]) != sent(other, accesses[1])
-    for viewer in (0, None):  # to them both games are the same
+    for viewer in (0, None):  # to them both games look the same
         assert sent(table, accesses[viewer]) == sent(other, accesses[viewer])
 
 
@@ -265,7 +265,7 @@ def test_games_and_connections_are_bounded(folder: Path) -> None:
             with pytest.raises((InvalidStatus, ConnectionClosed)), Page(address) as third:
                 third.ask("hello")
             assert second.ask("hello")
-        with Page(address) as page:  # nobody looks at the old ones now: they make room
+        with Page(address) as page:  # the old ones have no viewers now, so they make room
             for seed in range(3):
                 page.new("puerto_rico", "here random random", seed=seed)
         assert len(list(folder.glob("*.json"))) <= limits.files

@@ -1,4 +1,4 @@
-"""The report on how Port Royal is played, and what it is counted with."""
+"""The report on play in Port Royal, and the hooks that collect its statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BASE = PortRoyal(players=3)
 
 
 class _Harbours(Hook):
-    """The slow way to count what `Draws` counts: ships and sabres of each decision, from the observation."""
+    """A slow version of `Draws`: counts ships and sabres at each decision, from the observation."""
 
     def __init__(self) -> None:
         self.drew: list[tuple[int, int, bool]] = []
