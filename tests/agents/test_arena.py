@@ -75,7 +75,7 @@ def test_tables_of_the_modes() -> None:
     ("names", "mode", "complaint"),
     [
         ([], "pairs", "at least one agent"),
-        (["a", "b"], "table", "a table of 3 needs at least 3 agents, not 2"),
+        (["a", "b"], "table", "a table of 3 needs at least 3 agents, got 2"),
         (["a", "b", "a"], "pairs", "got more than once: a"),
         (["a", "b"], "chess", "mode must be one of pairs, first, table, got 'chess'"),
     ],

@@ -310,8 +310,8 @@ def test_evaluators_that_answer_nonsense_are_told() -> None:
     opening = Batch(game, 1).games
     ones = np.ones(len(game.actions))
     for priors, values, complaint in (
-        (ones[:5], [0.1, 0.2, 0.3], "priors have shape"),
-        (ones, [0.1, 0.2], "values have shape"),
+        (ones[:5], [0.1, 0.2, 0.3], "priors must have shape"),
+        (ones, [0.1, 0.2], "values must have shape"),
         (ones, [0.1, np.nan, 0.3], "values must be finite"),
         (-ones, [0.1, 0.2, 0.3], "priors must not be negative"),
     ):
