@@ -1,4 +1,4 @@
-"""How far the game is, and what influence and coins are worth to a player now."""
+"""The progress of the game, and the current value of influence and coins to a player."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from pr_env.rules import Record
 
 PlanRecord = Any  # one record of dtype plans.PLAN
 
-TIE_BREAK = 0.01  # what a coin counts at the end
+TIE_BREAK = 0.01  # value of a coin at the end
 USUAL_TIME_DECK = 20.0  # cards, in a cooperative game
-MOST_LEAD = 4.0  # a larger lead makes no difference to when a player wants the game to end
-SAVED = 0.6  # share of a ransom's worth that coins have while they are saved for it
+MOST_LEAD = 4.0  # larger leads count as this one for the wish to end the game
+SAVED = 0.6  # share of a ransom's value that coins have while they are saved for it
 NEVER = 1000.0
 
 
 class Outlook(NamedTuple):
-    """What a player takes into account at every decision.
+    """The values that a player uses in every decision.
 
     Attributes:
         left: The share of the game that is left: 1 at the start, 0 in the last round.
@@ -35,7 +35,7 @@ class Outlook(NamedTuple):
         save_up_to: So many coins are saved.
         hoard: What it is worth to have more than the limit, for the contract of those who pay a tax.
         mine: The player's influence.
-        rival: The most that another one has.
+        rival: The highest influence of another player.
         goal: Influence that ends the game.
         finish: Worth of ending the game for each influence of lead.
         wanted: What the player wants for missions; 0 in games without.
@@ -100,7 +100,7 @@ def _tax_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, wanted
 
 @compiled
 def best_other(game: Record, seat: int) -> int:
-    """The most influence that another player has."""
+    """The highest influence of another player."""
     best = 0
     for other in range(game.players):
         if other != seat:
@@ -110,7 +110,7 @@ def best_other(game: Record, seat: int) -> int:
 
 @compiled
 def time_left(game: Record, tables: Record) -> float:
-    """The share of the game that is left: by the most influence that anybody has, or by the time deck."""
+    """The remaining share of the game: by the highest influence of any player, or by the time deck."""
     if game.end_flag == 1:
         return 0.0
     most = 0
@@ -140,7 +140,7 @@ def _goal_in_chapter(game: Record, tables: Record) -> float:
 
 @with_time_deck(lambda game, tables: _goal_in_chapter(game, tables))
 def _goal(game: Record, tables: Record) -> float:
-    """Influence ends no cooperative game."""
+    """The influence that ends the game; unreachable in cooperative games, which influence does not end."""
     return NEVER
 
 
@@ -158,7 +158,7 @@ def _influence_in_chapter(game: Record, tables: Record, plan: PlanRecord, seat: 
 
 @with_time_deck(lambda game, tables, plan, seat: _influence_in_chapter(game, tables, plan, seat))
 def influence_worth(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """In a cooperative game influence serves one contract only."""
+    """The value of one influence. In a cooperative game it only matters for one contract."""
     return seeks_influence(game, tables, plan, seat)
 
 
@@ -175,7 +175,7 @@ def rivalry(game: Record, tables: Record) -> float:
 
 @compiled
 def coin_worth(game: Record, plan: PlanRecord, left: float) -> float:
-    """What one more coin is worth. Money that cannot be spent any more only breaks ties."""
+    """The value of one more coin. Coins that can no longer be spent only break ties."""
     if game.end_flag == 1:
         return TIE_BREAK if game.active == game.players - 1 else float(0.5 * plan.coin_late)
     return float(plan.coin_late + (plan.coin_early - plan.coin_late) * left)
@@ -183,7 +183,7 @@ def coin_worth(game: Record, plan: PlanRecord, left: float) -> float:
 
 @compiled
 def purse_worth(view: Outlook, purse: float) -> float:
-    """What a purse with so many coins is worth: coins that the next tax may take count for less."""
+    """The value of a number of coins: coins that the next tax could take count less."""
     safe = min(purse, view.limit)
     worth = view.coin * (safe + view.taxable * (purse - safe)) + view.saved * min(purse, view.save_up_to)
     return worth + view.hoard if purse > view.limit else worth
@@ -191,7 +191,7 @@ def purse_worth(view: Outlook, purse: float) -> float:
 
 @compiled
 def end_worth(view: Outlook, gained: float) -> float:
-    """What it is worth that the influence gained ends the game: good for who leads."""
+    """The value of ending the game by the influence gained: positive for a leading player."""
     if view.left == 0.0 or view.mine >= view.goal or view.mine + gained < view.goal:
         return 0.0
     return view.finish * max(-MOST_LEAD, min(MOST_LEAD, view.mine + gained - view.rival))

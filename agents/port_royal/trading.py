@@ -1,4 +1,4 @@
-"""Ships and coins: what trading a ship gains, and what the harbour pays to a player's persons."""
+"""Ships and coins: the gain of trading a ship, and the income of a player's persons from the harbour."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from pr_env.port_royal.tables import (
 )
 from pr_env.rules import Record
 
-EXTRA_TAKE = 0.5  # worth of one more take
+EXTRA_TAKE = 0.5  # value of one more take
 
 
 @compiled
 def income(game: Record, tables: Record, seat: int, cards: int, ships: int) -> int:
-    """The coins that a player's persons get when its part begins with so many cards and ships in the harbour."""
+    """The coins from a player's persons at the start of its part, for a number of cards and ships in the harbour."""
     coins = 0
     if cards >= ADMIRAL_CARDS:
         coins += ADMIRAL_COINS * count(game, seat, ADMIRAL)
@@ -88,7 +88,7 @@ def ship_gain(
 
 @with_merchants(lambda game, tables, view, seat, kind: 0.0)
 def _under_merchant(game: Record, tables: Record, view: Outlook, seat: int, kind: int) -> float:
-    """A ship under a merchant is one influence."""
+    """The value of a ship kept under a merchant, which is one influence."""
     if count_of_colour(game, tables, seat, MERCHANT, tables.colour[kind]) == 0:
         return 0.0
     return view.influence + end_worth(view, 1.0)
