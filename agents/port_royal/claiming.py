@@ -9,6 +9,7 @@ from pr_env.compiling import compiled
 from pr_env.port_royal.actions import claim_at, pay_jack_at, pay_match_at
 from pr_env.port_royal.adventure.items import count_item
 from pr_env.port_royal.adventure.names import FIRST_ITEM_SYMBOL, SPECIAL_ABILITY
+from pr_env.port_royal.adventure.places import pay_special_at
 from pr_env.port_royal.expeditions import first_kind
 from pr_env.port_royal.extension import with_adventure
 from pr_env.port_royal.people import count, has_expedition
@@ -105,6 +106,14 @@ def choose_claim(game: Record, tables: Record, plan: PlanRecord, view: Outlook) 
 
 @compiled
 def choose_payment(game: Record) -> int:
-    """Pay with the matching person, since a jack can still replace any other."""
+    """The matching person, or that of the adventure; a jack can still be used for any other symbol."""
     match = pay_match_at(game)
-    return match if game.legal[match] != 0 else pay_jack_at(game)
+    if game.legal[match] != 0:
+        return match
+    special = _special_payment(game)
+    return special if special >= 0 else pay_jack_at(game)
+
+
+@with_adventure(-1)
+def _special_payment(game: Record) -> int:
+    return pay_special_at(game) if game.legal[pay_special_at(game)] != 0 else -1

@@ -50,7 +50,7 @@ def _with(best: Best, gain: float) -> Best:
 
 @compiled
 def _sum(best: Best, takes: int) -> float:
-    """What so many takes gain."""
+    """The gain of a number of takes."""
     if takes <= 1:
         return best.first if takes == 1 else 0.0
     return best.first + best.second + (best.third if takes > 2 else 0.0)
@@ -136,7 +136,7 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
                 best = _with(best, gain)
     stop = _sum(best, takes) + _harbour_worth(game, tables, plan, view, cards, ships, takes)
 
-    # Then each card that may come.
+    # Then each possible next card.
     takes_with_ship = TAKES_BY_COLOURS[min(ships + 1, game.harbour_ship.shape[0])]
     takes_with_ship = max(0, takes_with_ship + more_takes)
     with_person = _harbour_worth(game, tables, plan, view, cards + 1, ships, takes)

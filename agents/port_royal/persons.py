@@ -40,7 +40,7 @@ def person_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook, 
 
 @compiled
 def price_for(game: Record, tables: Record, seat: int, kind: int) -> int:
-    """What a person costs a player, without the fee."""
+    """The price of a person for a player, without the fee."""
     return int(max(0, tables.cost[kind] - count(game, seat, MADEMOISELLE) - discount(game, tables)))
 
 

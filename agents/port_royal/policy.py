@@ -32,7 +32,7 @@ def _plan_in_chapter(game: Record, tables: Record, strategy: int) -> PlanRecord:
 
 @with_time_deck(lambda game, tables, strategy: _plan_in_chapter(game, tables, strategy))
 def plan_of(game: Record, tables: Record, strategy: int) -> PlanRecord:
-    """The plan of a strategy; another one in a team."""
+    """The plan of a strategy; teams use a different one."""
     return TEAM_PLANS[strategy]
 
 

@@ -25,7 +25,7 @@ NOT_OFFERED = -1e9
 
 @compiled
 def _list_denied(game: Record, tables: Record, plan: PlanRecord, ships: np.ndarray, persons: np.ndarray) -> None:
-    """What it is worth to take each card away from those who take after the player in this turn."""
+    """The value of denying each card to the players who take later in this turn."""
     weight = rivalry(game, tables) * plan.deny / max(1, game.players - 1)
     seat = (int(game.player) + 1) % game.players
     while seat != game.active and weight != 0.0:
@@ -51,8 +51,8 @@ def choose_take(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
     takes = int(game.takes)
     colours = game.harbour_ship.shape[0]
     ships = np.zeros(colours)  # gain of each ship
-    worths = np.zeros(game.harbour.shape[0])  # of each person, without its price
-    coins = np.zeros(colours)  # what each ship does to the purse
+    worths = np.zeros(game.harbour.shape[0])  # of each person, without the price
+    coins = np.zeros(colours)  # coins from each ship
     actions = np.zeros(colours, np.int64)
     _list_denied(game, tables, plan, ships, worths)
     _list_ships(game, tables, plan, view, ships, coins, actions)

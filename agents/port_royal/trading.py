@@ -45,7 +45,7 @@ def income(game: Record, tables: Record, seat: int, cards: int, ships: int) -> i
 
 @compiled
 def ship_coins(game: Record, tables: Record, seat: int, kind: int) -> int:
-    """The coins of a ship with those of the player's traders."""
+    """The coins of a ship, including those of the player's traders."""
     colour = int(tables.colour[kind])
     coins = int(tables.coins[kind]) + count_of_colour(game, tables, seat, TRADER, colour)
     return coins + more_coins(game, tables, seat, colour)
@@ -53,7 +53,7 @@ def ship_coins(game: Record, tables: Record, seat: int, kind: int) -> int:
 
 @compiled
 def fee_of(game: Record, tables: Record, seat: int) -> int:
-    """What a player pays to the active one for each card."""
+    """The fee that a player pays to the active one for each card."""
     return 0 if seat == game.active or is_without_fee(game, tables) else FEE
 
 
@@ -61,7 +61,7 @@ def fee_of(game: Record, tables: Record, seat: int) -> int:
 def trade_gain(
     game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int, purse: float
 ) -> float:
-    """What a player gains by trading a ship."""
+    """The gain of trading a ship."""
     fee = fee_of(game, tables, seat) * plan.fee
     coins = ship_coins(game, tables, seat, kind) - fee
     gain = purse_worth(view, purse + coins) - purse_worth(view, purse)
@@ -72,7 +72,7 @@ def trade_gain(
 
 @with_adventure(lambda game, tables, plan, view, seat, kind: -1e9)
 def keep_gain(game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int) -> float:
-    """What a player gains by keeping a ship as an item."""
+    """The gain of keeping a ship as an item."""
     coins = coins_beside(game, tables, seat, int(tables.colour[kind])) - fee_of(game, tables, seat) * plan.fee
     return float(view.coin * coins + item_for_missions(game, tables, plan, view.wanted, kind))
 
@@ -81,7 +81,7 @@ def keep_gain(game: Record, tables: Record, plan: PlanRecord, view: Outlook, sea
 def ship_gain(
     game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int, purse: float
 ) -> float:
-    """What a player gains by trading a ship, or by keeping it if that is better."""
+    """The gain of trading a ship, or of keeping it if that is better."""
     gain = trade_gain(game, tables, plan, view, seat, kind, purse)
     return max(gain, keep_gain(game, tables, plan, view, seat, kind))
 

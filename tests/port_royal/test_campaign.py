@@ -304,7 +304,7 @@ def test_an_episode_is_a_chapter_and_failures_are_played_again() -> None:
 
 
 def test_an_episode_is_the_campaign() -> None:
-    env = CampaignEnv(AdventureCampaign.new(players=2, mode="competitive"), episode="campaign", seat=1, opponents=first_legal)
+    env = CampaignEnv(RIVALS, episode="campaign", seat=1, opponents=first_legal)
     _, info = env.reset(seed=4)
     rewards, terminated, truncated, info = run(env, info, 4)
     assert terminated
