@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1_000_000)
     given = parser.parse_args(arguments)
     print(f"{given.agent}, {given.games} games each, {given.failures} failures before, seed {given.seed}")
-    print(f"| players | chapter | won | {' | '.join(CONDITIONS)} | influence |")
+    print(f"| players | chapter | won | {' | '.join(CONDITIONS)} | influence of all |")
     print(f"|---|---|---|{'---|' * len(CONDITIONS)}---|")
     for players in given.players:
         for chapter in given.chapters:

@@ -342,7 +342,7 @@ def item_for_missions(game: Record, tables: Record, plan: PlanRecord, wanted: Wa
     for expedition in range(game.expedition.shape[0]):
         if tables.requires[expedition, FIRST_ITEM_SYMBOL + item] > wanted.stock[FIRST_ITEM + item]:
             if game.expedition[expedition] < OWNED:
-                worth = max(worth, plan.item)
+                worth = max(worth, plan.item_worth)
     return float(worth)
 
 

@@ -54,7 +54,7 @@ PLAN = np.dtype(
             ("saving", np.float64),  # share of a mission's worth that lies in its coins
             ("harbour_missing", np.float64),  # share that each missing card or colour of a harbour leaves
             ("step_to_mission", np.float64),  # what a step must be worth that ends the turn early
-            ("item", np.float64),  # worth of an item that an expedition asks for
+            ("item_worth", np.float64),  # worth of an item that an expedition asks for
             ("crown", np.float64),  # influence that a crown brings
             ("team_influence", np.float64),  # worth of an influence to a team that is just in time with it
             ("influence_beyond", np.float64),  # and of one more than the team needs
@@ -135,7 +135,7 @@ SENSIBLE = Plan(
         "saving": 0.6,
         "harbour_missing": 0.3,
         "step_to_mission": 1.5,
-        "item": 0.8,
+        "item_worth": 0.8,
         "crown": 0.4,
         "team_influence": 0.4,
         "influence_beyond": 0.05,

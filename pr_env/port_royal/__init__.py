@@ -371,7 +371,8 @@ class PortRoyal(Game):
 
     def options_for_agents(self) -> dict[str, Any]:
         """All options except those for truncation and the location of files; the cards' values count."""
-        return {name: value for name, value in self.recorded_options().items() if name not in _CUTS}
+        others = _CUTS if self.deck != "adventure" else (*_CUTS, "chapter", "bonus_coins")
+        return {name: value for name, value in self.recorded_options().items() if name not in others}
 
     def data_notes(self) -> list[tuple[str, str]]:
         """The cards with values that are not known from the printed game."""

@@ -61,7 +61,7 @@ def test_every_choice_is_legal_in_every_configuration_also_where_others_play_by_
         check=False,
     )
     assert run.returncode == 0, run.stderr[-2000:]
-    assert "30 games" in run.stdout
+    assert "38 games" in run.stdout
     assert "all legal" in run.stdout
 
 
