@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from pr_env import kernels
-from pr_env.checks import as_array, check_array, check_choice, check_flag, check_whole, is_whole, readable, shown
+from pr_env.checks import (
+    as_array,
+    check_array,
+    check_choice,
+    check_flag,
+    check_whole,
+    is_whole,
+    listed,
+    readable,
+    shown,
+)
 from pr_env.positions import PositionError, read_position, tell_position
 from pr_env.rewards import FOR_ANY_TEAMS, FOR_COMPETITORS, SCHEMES
 from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, NO_TITLE, Rules
@@ -550,7 +560,7 @@ class Game(ABC):
     def _check_possible(self, games: np.ndarray) -> None:
         problems = self.problems(games) if len(games) else []
         if problems:
-            raise PositionError("; ".join(problems[:5]))
+            raise PositionError(listed(problems))
 
     def _check_viewer(self, viewer: int) -> None:
         seats = range(self.players)

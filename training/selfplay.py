@@ -44,6 +44,7 @@ from agents import Agent, make_agent
 from agents.neural import value_count, values_add_up
 from agents.policies import play_on, strategies_of
 from agents.weights import Weights, write_arrays
+from pr_env.checks import listed
 from pr_env.compiling import announce_compiling, compiled, kernel, parallel_kernel
 from pr_env.game import Buffers, Game, IllegalActionError
 from pr_env.playing import ASKED
@@ -994,7 +995,7 @@ class SelfPlay:
             lessons_began_or_ended = learner.in_lessons != (learner.decisions < before["lessons"])
             others = settings.agents != tuple(before["agents"]) or settings.pool_opponents != before["pool_opponents"]
             if problems := learner.game.problems(learner.games):
-                raise ValueError("; ".join(problems[:5]))
+                raise ValueError(listed(problems))
         learner.game.refresh(learner.games)
         if others or lessons_began_or_ended:  # the players of current games may not exist any more
             learner._choose_pool_opponents()

@@ -318,7 +318,7 @@ def play_tournament(
                 written.replace(path)  # all or nothing
                 journal.remove()
         except OSError as error:
-            kept = "" if journal is None else "; the games are kept, and the same call goes on there"
+            kept = "" if journal is None else "; finished games are kept, and the same command resumes"
             raise ArenaError(f"cannot write the results: {error.strerror}{kept}") from None
     return tournament
 

@@ -20,6 +20,7 @@ from pr_env.game import Action
 from pr_env.opponents import Player
 from pr_env.words import capitalised
 
+_LONGEST_NUMBER = 20  # characters: Python refuses to read very long ones
 PROMPT = "number, t tip, i info, b board, u undo, l log, s save, h help, q quit > "
 PROMPT_AT_THE_END = "The game is over: u undo, l log, s save, q quit > "
 KEYS = """\
@@ -105,7 +106,7 @@ class Session:
             self._obey(key.lower(), rest.strip())
 
     def _obey(self, key: str, rest: str) -> None:
-        if key.lstrip("+-").isdecimal():
+        if re.fullmatch(r"[+-]?\d+", key):
             self._choose(key)
         elif key == "u":
             self._undo()
@@ -182,8 +183,8 @@ class Session:
         choices = self._choices()
         if not choices:
             typer.echo("The game is over, there is nothing to choose.")
-        elif not 1 <= int(key) <= len(choices):
-            typer.echo(f"There is no choice {key}: choose 1 to {len(choices)}.")
+        elif len(key) > _LONGEST_NUMBER or not 1 <= int(key) <= len(choices):
+            typer.echo(f"There is no choice {key[:_LONGEST_NUMBER]}: choose 1 to {len(choices)}.")
         else:
             self.table.play(choices[int(key) - 1].number)
 
