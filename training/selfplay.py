@@ -178,7 +178,7 @@ class Network(nn.Module):
         self, observation_size: int, actions: int, values: int, hidden_sizes: Sequence[int], bfloat16: bool = False
     ) -> None:
         super().__init__()
-        self.bfloat16 = bfloat16
+        self._autocast = bfloat16  # a module has a method bfloat16
         widths = [observation_size, *hidden_sizes]
         self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
         self.policy = _layer(widths[-1], actions, 0.01)  # small: the first policy is nearly uniform
@@ -187,7 +187,7 @@ class Network(nn.Module):
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions (before masking) and of the wins."""
         x = observations
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=self.bfloat16):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=self._autocast):
             for layer in self.hidden:
                 x = functional.relu(layer(x))
         x = x.float()
