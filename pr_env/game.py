@@ -669,7 +669,7 @@ class Game(ABC):
         answers: bool = True,
         width: int = 100,
         colour: bool = True,
-        compact: bool = False,
+        compact: int = 0,
     ) -> str:
         """The board as text for a terminal.
 
@@ -679,7 +679,8 @@ class Game(ABC):
             answers: Whether to list what the acting player may do.
             width: Columns of the terminal.
             colour: Whether to use escape codes for colours.
-            compact: Whether to leave out what has no room on a terminal of 24 lines, if the game knows how.
+            compact: How much to leave out, if the game knows how: 0 nothing, 1 what has no room on a terminal of 24
+                lines, 2 also the cards or buildings of those who are not to move.
         """
         from pr_env.render.plain import text
 

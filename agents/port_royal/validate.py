@@ -250,5 +250,5 @@ def _warn(console: Console, result: MatchResult) -> None:
     """Abandoned games count as wins of the others: figures with them say nothing about how the game is played."""
     if result.faults:
         console.print(f"NOT VALID: {len(result.faults):,} of {len(result):,} games were abandoned", style="bold")
-        for line in faults(result):
+        for line in faults([result]):
             console.print(line, highlight=False)

@@ -57,26 +57,33 @@ def bold(text: str) -> str:
     return f"\x1b[1m{text}\x1b[0m" if _in_colour() else text
 
 
-def board(batch: Batch, *, answers: bool = True, names: Sequence[str] = (), below: int = 1, whole: bool = False) -> str:
-    """One game as text; a compact one, if the whole one has no room.
+def board(
+    batch: Batch,
+    *,
+    answers: bool = True,
+    names: Sequence[str] = (),
+    below: int = 1,
+    least: int | None = None,
+    whole: bool = False,
+) -> str:
+    """One game as text; a compact one, if the whole one has no room, and the most compact one if that has none either.
 
     Args:
         batch: Of one game.
         answers: Whether to list what the acting player may do.
         names: Who plays each seat.
         below: Lines that come below it.
+        least: So many of them must have room below a compact one.
         whole: Whether to draw the whole board in any case.
     """
-
-    def drawn(compact: bool) -> str:
-        return batch.game.text(
+    lines = height()
+    for compact, needed in enumerate((below, below if least is None else least, 0)):
+        text = batch.game.text(
             batch.games[0], names=names, answers=answers, width=width(), colour=_in_colour(), compact=compact
         ).rstrip("\n")
-
-    text, lines = drawn(False), height()
-    if whole or lines is None or text.count("\n") + 1 + below <= lines:
-        return text
-    return drawn(True)
+        if whole or lines is None or text.count("\n") + 1 + needed <= lines:
+            break
+    return text
 
 
 def in_columns(lines: Sequence[str], columns: int) -> list[str]:

@@ -271,22 +271,26 @@ def test_a_failed_save_keeps_the_old_file(file: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-@pytest.mark.parametrize("game", ["puerto_rico", "port_royal"])
+@pytest.mark.parametrize(
+    ("game", "players", "most"),
+    [("puerto_rico", 3, 24), ("port_royal", 3, 24), ("puerto_rico", 4, 27), ("port_royal", 5, 24)],
+)
 def test_a_session_fits_a_terminal_of_80_columns_and_24_lines(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, players: int, most: int
 ) -> None:
     monkeypatch.setattr("pr_env.commands.screen.on_terminal", lambda: True)
     monkeypatch.setattr("shutil.get_terminal_size", lambda fallback=None: os.terminal_size((80, 24)))
     monkeypatch.setenv("NO_COLOR", "1")
     arguments = ["play", "--game", game, "--opponents", "random", "--tips", "random", "--seed", "5"]
-    keys = "".join("1\n" for _ in range(20))
+    arguments += ["--players", str(players)]
+    keys = "2\n1\n" * 80  # whole games
     shown = CliRunner().invoke(app, [*arguments, "--save", str(tmp_path / "game.jsonl")], input=keys)
     assert shown.exit_code == 0, shown.output
     screens = shown.stdout.split("\x1b[2J\x1b[H")[1:]
     assert len(screens) > 10
     for screen in screens:
         lines = re.split(r"\n", re.split(r"number, t tip|The game is over", screen)[0])
-        assert len(lines) <= 24, screen
+        assert len(lines) <= most, screen
         assert all(len(line.split("\r")[0]) <= 80 for line in lines), screen
 
 
