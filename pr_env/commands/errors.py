@@ -1,4 +1,4 @@
-"""Errors of a command's input as one line."""
+"""One-line messages for errors in a command's input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pr_env.commands import extras
 
 @contextmanager
 def errors_in_one_line(doing: str) -> Iterator[None]:
-    """What is wrong with the input ends the command with a sentence and exit code 1 instead of a traceback.
+    """Errors in the input end the command with one sentence and exit code 1 instead of a traceback.
 
     Args:
         doing: What the command does with files, as a verb: "open", "write".
@@ -25,7 +25,7 @@ def errors_in_one_line(doing: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         message = extras.what_is_missing(error)
     except OSError as error:
-        if error.errno == errno.EPIPE:  # whoever read the output has closed it: Click ends quietly then
+        if error.errno == errno.EPIPE:  # the reader of the output has closed it: Click exits quietly
             raise
         what = "its files" if error.filename is None else error.filename
         message = f"cannot {doing} {what}: {error.strerror or error}"
