@@ -111,7 +111,7 @@ def test_nothing_is_saved_before_the_first_move(file: Path) -> None:
     [
         ("99", "There is no choice 99: choose 1 to 6."),
         ("0", "There is no choice 0: choose 1 to 6."),
-        ("--5", "'--5' means nothing here; h lists the keys."),
+        ("--5", "Unknown key '--5'; h lists the keys."),
         ("9" * 5000, "There is no choice 99999999999999999999: choose 1 to 6."),
         ("-1", "There is no choice -1: choose 1 to 6."),
         ("x", "Unknown key 'x'; h lists the keys."),
