@@ -147,9 +147,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rollouts", type=int, default=5, help="rollouts per learner; the best one counts (default 5)")
-    parser.add_argument(
-        "--threads", type=int, default=1, help="threads per learner (default 1); unused with --where"
-    )
+    parser.add_argument("--threads", type=int, default=1, help="threads per learner (default 1); unused with --where")
     parser.add_argument("--where", action="store_true", help="show where the time of the self-play learner goes")
     options = parser.parse_args()
     if min(options.rollouts, options.threads) < 1:
