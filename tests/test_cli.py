@@ -92,7 +92,7 @@ def test_stepping_from_round_to_round(file: str) -> None:
 
 
 def test_a_key_without_a_meaning_is_named(file: str) -> None:
-    assert "'what' is no move (0 to 60) and no key" in run("replay", file, keys="what\n").stdout
+    assert "'what' is neither a move (0 to 60) nor a key" in run("replay", file, keys="what\n").stdout
 
 
 @pytest.mark.parametrize(

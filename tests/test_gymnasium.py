@@ -348,7 +348,7 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
         ({"seat": "best"}, "from 0 to 2, got 'best'"),
         (
             {"seat": "team"},
-            "seat='team' is for games with teams; in this one of puerto_rico everybody plays for themselves",
+            "seat='team' is for games with teams; in this game of puerto_rico everybody plays for themselves",
         ),
         ({"seat": 1.0}, "from 0 to 2, got 1.0"),
         (
@@ -356,7 +356,7 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
             "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; there are random",
         ),
         ({"opponents": 7}, "opponent must be a name, a function of observations and masks, or an agent, got 7"),
-        ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
+        ({"opponents": ["random"]}, "3 players need 2 opponents, got 1"),
         ({"illegal_action": "shout"}, "illegal_action must be one of"),
         ({"render_mode": "hologram"}, "render_mode must be one of human, ansi"),
         ({"reward": "fame"}, "reward must be one of"),

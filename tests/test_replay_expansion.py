@@ -70,9 +70,9 @@ def test_a_game_survives_the_way_through_json(game: str) -> None:
 
 def test_a_list_that_does_not_fit_is_refused() -> None:
     line = recorded("list").to_json()
-    with pytest.raises(ReplayError, match=r"puerto_rico refuses: buildings: .*'hazienda' is not a violet building"):
+    with pytest.raises(ReplayError, match=r"puerto_rico refuses: each of buildings must be .*, got 'hazienda'"):
         Replay.from_json(line.replace("hacienda", "hazienda"))
-    with pytest.raises(ReplayError, match="refuses: double_cards must be of the type of False, got 1"):
+    with pytest.raises(ReplayError, match="refuses: double_cards must have the same type as False, got 1"):
         Replay.from_json(line.replace('"options": {', '"options": {"double_cards": 1, '))
 
 

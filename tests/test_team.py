@@ -145,14 +145,14 @@ def test_every_agent_of_a_pettingzoo_game_is_told_the_result(game: Game) -> None
 @pytest.mark.parametrize(
     ("game", "options", "message"),
     [
-        (Nim(players=3), {"seat": "team"}, "seat='team' is for games with teams; in this one of nim everybody plays"),
+        (Nim(players=3), {"seat": "team"}, "seat='team' is for games with teams; in this game of nim everybody plays"),
         (SevenDice(), {"seat": "squad"}, "seat must be 'rotate', 'team' or a number from 0 to"),
         (
             InOrder(players=3),
             {"seat": "team", "opponents": ["random"]},
             "3 players whose learner has a team have 0",
         ),
-        (PairsOfNim(players=4), {"seat": "team", "opponents": ["random"]}, "have 2 opponents, not 1"),
+        (PairsOfNim(players=4), {"seat": "team", "opponents": ["random"]}, "need 2 opponents, got 1"),
     ],
 )
 def test_bad_arguments(game: Any, options: dict[str, Any], message: str) -> None:

@@ -151,10 +151,10 @@ class TitlesForRivals(Nim):  # type: ignore[misc]
     ("broken", "complaint"),
     [
         (SameTitles(), "titles must differ"),
-        (FewTitles(), r"a title must be -1 or a place in titles, from 0 to 1, got \[2\]"),
+        (FewTitles(), r"a title must be -1 or an index in titles, from 0 to 1, got \[2\]"),
         (TitlesNowhere(), "a game with titles needs the field 'title'"),
         (LongTitles(), "field 'title' must be int8, got int64"),
-        (TitlesForRivals(), "titles are for games that are won or lost together"),
+        (TitlesForRivals(), "titles are for cooperative and solo games"),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -1,4 +1,4 @@
-"""The page of the documentation that lists all cards, made from the card files."""
+"""The documentation page that lists all cards, generated from the card files."""
 
 from __future__ import annotations
 
@@ -129,13 +129,13 @@ Row = dict[str, str]
 
 
 def _read(file: str) -> list[Row]:
-    """The rows of a card file as they stand there."""
+    """The rows of a card file, unprocessed."""
     with (FOLDER / file).open(encoding="utf-8", newline="") as text:
         return list(csv.DictReader(text))
 
 
 def _is_guessed(row: Row, column: str) -> bool:
-    """Whether the file says that a value is not known from the printed game."""
+    """Whether a value is marked as not known from the printed game."""
     facts = row["guessed"].split(";")
     if column == "copies":
         return any("copies" in fact for fact in facts)
@@ -154,7 +154,7 @@ def _source(row: Row) -> str:
 
 
 def _name(row: Row) -> str:
-    """What programs call the card."""
+    """The card's name in programs."""
     numbers: dict[str, Any] = {
         column: int(row[column] or 0) for column in ("cost", "influence", "coins", "coins_other", "sabres")
     }
@@ -220,7 +220,7 @@ def _set_section(name: str) -> str:
 
 
 def _kind_table(cards: Sequence[Row], kind: str, joins: bool) -> str:
-    """The table of a set's persons, ships, expeditions or taxes; columns with nothing in them are left out."""
+    """The table of a set's persons, ships, expeditions or taxes, without empty columns."""
     columns: dict[str, Callable[[Row], str]] = {
         "name": _name,
         **_COLUMNS[kind],
@@ -235,7 +235,7 @@ def _kind_table(cards: Sequence[Row], kind: str, joins: bool) -> str:
 
 
 def _contract_rows() -> str:
-    """Lines of the table of contracts."""
+    """Rows of the table of contracts."""
 
     def needs(row: Row) -> str:
         persons = {key: row[key].replace("_", " ") for key in ("person_1", "person_2")}
@@ -264,7 +264,7 @@ def _contract_rows() -> str:
 
 
 def _ability_rows() -> str:
-    """What each type of person does, with the sets that it is in."""
+    """The ability of each type of person, and the sets it is in."""
     found: dict[str, list[str]] = {ability: [] for ability in tables.ABILITIES}
     for name, file in CARD_FILES.items():
         for row in _read(file):
@@ -276,7 +276,7 @@ def _ability_rows() -> str:
 
 
 def _reconstructed() -> str:
-    """How many cards have guessed values, and which."""
+    """The number of cards with guessed values, and a list of them."""
     counts = {
         name: sum(int(row["copies"]) for row in _read(file) if row["source"] == "reconstructed")
         for name, file in CARD_FILES.items()

@@ -1,4 +1,4 @@
-"""The pages of the documentation that are made from Port Royal's own tables."""
+"""The documentation pages that are generated from Port Royal's tables."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def _configuration(name: str, players: int = 3) -> PortRoyal:
 
 
 def _observation_sizes(options: dict[str, Any]) -> list[str]:
-    """By the number of players; empty where a game is not for so many."""
+    """The observation sizes by number of players; empty where the game does not support it."""
     sizes = []
     for players in range(1, tables.MAX_PLAYERS + 1):
         try:
@@ -248,7 +248,7 @@ def _observation_sizes(options: dict[str, Any]) -> list[str]:
 
 
 def _size_rows() -> str:
-    """What the games of each configuration take."""
+    """The sizes of the games of each configuration."""
 
     def row(name: str) -> list[str]:
         game = _configuration(name)
@@ -285,7 +285,7 @@ def _numbers(actions: Iterable[Action], block: str) -> str:
 def _added(
     names: Sequence[str], things: Callable[[PortRoyal], Iterable[Any]], key: Callable[[Any], str]
 ) -> dict[str, str]:
-    """Which configuration is the first to have something that the ones before it have not."""
+    """The first configuration that has something."""
     added: dict[str, str] = {}
     for name in names:
         for thing in things(_configuration(name)):
@@ -293,7 +293,7 @@ def _added(
     return added
 
 
-_IN_ORDER = tuple(name for name in CONFIGURATIONS if "all sets" not in name)  # each adds something
+_IN_ORDER = tuple(name for name in CONFIGURATIONS if "all sets" not in name)  # each adds something new
 
 
 def _origin(configuration: str) -> str:
@@ -370,7 +370,7 @@ def page() -> str:
 
 
 def board() -> str:
-    """A picture of a random game: many cards to take, one of them a ship that nobody can repel."""
+    """A picture of a random game: many cards to take, among them a ship that cannot be repelled."""
     return picture(PortRoyal(players=3), seed=17, moves=228)
 
 

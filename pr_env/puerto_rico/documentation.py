@@ -1,4 +1,4 @@
-"""The pages and pictures of the documentation that are made from Puerto Rico's own tables."""
+"""The pages and pictures of the documentation that are generated from Puerto Rico's tables."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ The large church is only used in the six-player game `"johns"`, which has one mo
 
 
 def _blocks(game: PuertoRico) -> tuple[list[Field], list[Field]]:
-    """The observation's fields of the table, and those of the first player's block."""
+    """The observation's fields for the table, and those of the first player's block."""
     own = [field for field in game.fields if field.name.startswith("self.")]
     return [field for field in game.fields if field.start < own[0].start], own
 
@@ -190,7 +190,7 @@ def material_page() -> str:
 
 
 def _set_up_rows(games: list[int]) -> str:
-    """What each game starts with; the numbers are rows of the tables."""
+    """The set-up of each game; the numbers are rows of the tables."""
 
     def by_kind(counts: Iterable[int]) -> str:
         return ", ".join(f"{count} {good}" for count, good in zip(counts, tables.GOODS, strict=True))
@@ -215,7 +215,7 @@ def _set_up_rows(games: list[int]) -> str:
 
 
 def _building_rows(numbers: Iterable[int]) -> str:
-    """Lines of the table of buildings."""
+    """Rows of the table of buildings."""
     return rows(
         [
             f"`{building.name}`",
@@ -231,7 +231,7 @@ def _building_rows(numbers: Iterable[int]) -> str:
 
 
 def _size_rows() -> str:
-    """What a game takes, by the number of players."""
+    """Sizes of a game by number of players."""
     kinds: dict[str, list[PuertoRico | None]] = {
         "base game": [PuertoRico(players) if players <= MAX_BASE_PLAYERS else None for players in PLAYER_COUNTS],
         "extended game": [PuertoRico(players, buildings="draft") for players in PLAYER_COUNTS],

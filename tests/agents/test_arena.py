@@ -359,7 +359,7 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_processes_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="processes must be a whole number from 1 on, got 0"):
+    with pytest.raises(ValueError, match="processes must be a whole number of at least 1, got 0"):
         play_tournament(SHORT, ["random"], processes=0)
     with pytest.raises(ValueError, match="several processes need agents by name"):
         play_tournament(SHORT, [First(SHORT)], processes=2)

@@ -99,5 +99,5 @@ def test_weights_that_are_no_numbers(tmp_path: Path, value: float) -> None:
 
 @pytest.mark.parametrize("temperature", ["nan", "inf", "-1", "warm", "None"])
 def test_temperatures_that_are_none(temperature: str) -> None:
-    with pytest.raises(ValueError, match="temperature must be a number from 0 on, got"):
+    with pytest.raises(ValueError, match="temperature must be a number of at least 0, got"):
         make_agent(f"ppo:temperature={temperature}", PuertoRico(players=3))

@@ -246,7 +246,7 @@ def test_weights_without_values_play_but_cannot_serve_a_search(tmp_path: Path) -
 
 
 def test_bad_options_are_refused() -> None:
-    with pytest.raises(ValueError, match="temperature must be a number from 0 on, got -1"):
+    with pytest.raises(ValueError, match="temperature must be a number of at least 0, got -1"):
         make_agent("ppo:temperature=-1", GAME)
 
 

@@ -58,7 +58,7 @@ def test_weights_for_others_and_bad_options_are_refused(tmp_path: Path) -> None:
         NeuralMctsAgent(PuertoRico(players=2), weights)
     with pytest.raises(ValueError, match=r"agent 'ppo\+mcts:weights=.*players=3, not 2"):
         make_agent(f"ppo+mcts:weights={weights}", PuertoRico(players=2))
-    with pytest.raises(ValueError, match="playouts must be a whole number from 1 on"):
+    with pytest.raises(ValueError, match="playouts must be a whole number of at least 1"):
         make_agent("ppo+mcts:playouts=0", GAME)
     with pytest.raises(ValueError, match="seconds must be more than 0"):
         make_agent("ppo+mcts:seconds=0", GAME)

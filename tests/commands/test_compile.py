@@ -66,7 +66,7 @@ def test_what_is_compiled_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch)
     told = [re.sub(r"^ +\d+\.\d s  ", "", line) for line in lines[2:]]
     assert told[0] == "batch, 1 thread"
     assert told[-3:-1] == ["something else", "hammer for nim"]
-    assert told[-1].startswith("in all, kept in ")
+    assert told[-1].startswith("in total, kept in ")
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ def test_help_of_every_command_that_plays_fits_80_columns(command: str) -> None:
     [
         (("--game", "chess"), "game must be one of puerto_rico, .*or module:Class, got 'chess'"),
         (("--game", "examples.nim:Chess"), "module examples.nim has no game 'Chess'"),
-        (("--game", "no.such:Game"), "there is no module 'no.such', neither installed nor in this folder"),
+        (("--game", "no.such:Game"), "there is no module 'no.such', either installed or in this folder"),
         (("--six-players", "both"), "--six-players must be one of johns, governor, got 'both'"),
         (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("--buildings", "none"), "buildings must be one of base, draft, random, or a list .*, got 'none'"),
@@ -253,7 +253,7 @@ def test_a_game_for_one_has_no_opponents() -> None:
     with pytest.raises(ValueError, match="a game for 1 player has no opponents, got random"):
         seats(Solo(), 0, ["random"])
     assert seated(choice_of(Solo), ["random"])[1] == ("random",)
-    with pytest.raises(ValueError, match="2 agents play 2 seats, not 1"):
+    with pytest.raises(ValueError, match="agents must be one for all seats, or one per seat \\(1\\), got 2"):
         seated(choice_of(Solo), ["random", "random"])
 
 

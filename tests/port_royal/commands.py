@@ -56,9 +56,9 @@ def other_cards(folder: Path) -> None:
     file = folder / "cards.jsonl"
     run("watch", "random", *GAME, *SHORT, "--data", str(cards), "--boards", "end", "--save", str(file))
     assert str(cards) not in file.read_text()
-    assert "it was made with cards of the fingerprint" in run("replay", str(file), "--log", fails=True)
+    assert "it was made with cards with the fingerprint" in run("replay", str(file), "--log", fails=True)
     assert "The game is over after" in run("replay", str(file), "--log", "--data", str(cards))
-    assert "which is for the user to say" in run("replay", str(_with_a_folder(file, cards)), "--log", fails=True)
+    assert "which only the user can set" in run("replay", str(_with_a_folder(file, cards)), "--log", fails=True)
     printed = str(folder / "0.jsonl")
     assert "it was made with the package's cards" in run("replay", printed, "--log", "--data", str(cards), fails=True)
 

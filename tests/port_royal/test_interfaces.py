@@ -116,7 +116,7 @@ def test_a_list_is_given_with_commas_or_by_repeating(given: tuple[str, ...]) -> 
             "players of a competitive game with the deck base must be a whole number from 2 to 5, got 9",
         ),
         (("--data", "no/such/folder"), "no/such/folder/base_cards.csv: there is no such card file"),
-        (("--deck", "set_sail", "--add", "gambler"), "add is for the base deck; set_sail is played alone"),
+        (("--deck", "set_sail", "--add", "gambler"), "add is for the base deck; set_sail takes no additions"),
         (("--vice-admiral-passive", "3"), "--vice-admiral-passive must be one of 1, 2, got '3'"),
     ],
 )

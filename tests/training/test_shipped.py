@@ -130,7 +130,7 @@ def test_a_commit_that_nobody_can_look_up_is_named(tmp_path: Path, capsys: pytes
     ("options", "sentence"),
     [
         (["--against", "nosuch"], "there is no agent 'nosuch'"),
-        (["--games", "0"], "--games must be a whole number from 1 on, got 0"),
+        (["--games", "0"], "--games must be a whole number of at least 1, got 0"),
     ],
 )
 def test_what_cannot_be_measured_is_not_shipped(
