@@ -21,7 +21,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 FOLDER = Path(__file__).resolve().parent
-COMPILING = ("pr_env: compil", "pr_env: waiting")  # lines that explain why the first start takes longer begin with these
+COMPILING = ("pr_env: compil", "pr_env: waiting")  # how lines about compilation begin
 
 
 def execute(path: Path, small: bool) -> nbformat.NotebookNode:
