@@ -1,4 +1,4 @@
-"""Playing in the terminal: choices, keys, saving and going on."""
+"""Playing in the terminal: choices, keys, saving and resuming."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def play(file: Path, keys: str, *options: str) -> Result:
-    """A session with these keys, one for each line."""
+    """A session with these inputs, one per line."""
     arguments = ["play", "--opponents", "random", "--tips", "random", "--seed", "5", "--save", str(file), *options]
     return CliRunner().invoke(app, arguments, input="".join(f"{key}\n" for key in keys.split()))
 
@@ -78,8 +78,8 @@ def test_saving_and_going_on_gives_the_same_position(file: Path) -> None:
     (saved,) = load(file)
     assert saved.seats == ("you", "random", "random")
     again = resume(file)
-    assert again.stdout.split("number, t tip")[0].strip() in first.stdout  # board, news and choices
-    assert "Saved" not in again.stdout  # nothing is new
+    assert again.stdout.split("number, t tip")[0].strip() in first.stdout  # board, events and choices
+    assert "Saved" not in again.stdout  # nothing has changed
     assert load(file) == [saved]
     resume(file, "1")
     (longer,) = load(file)
@@ -123,7 +123,7 @@ def test_keys(file: Path, keys: str, answer: str) -> None:
     result = play(file, f"{keys} q")
     assert result.exit_code == 0
     assert answer in result.stdout
-    assert not file.exists()  # none of them plays
+    assert not file.exists()  # none of them starts a game
 
 
 def test_saving_elsewhere(file: Path, tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
     [
         (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("--seat", "3"), "--seat must be from 0 to 2 with 3 players, got 3"),
-        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; there are random"),
+        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; available: random"),
         (("--opponents", "random", "--opponents", "random"), "opponents must be one for all other seats, or one per"),
         (("--two-player-library", "none"), "--two-player-library must be one of each, round, got 'none'"),
         (("--double-cards",), "double_cards is for 5 players"),

@@ -1,4 +1,4 @@
-"""Exported decisions: what is written is what was played, in all columns, and what was written can be read."""
+"""Exported decisions: all columns match the games played, and the files can be read back."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_files_that_are_something_else_are_refused(tmp_path: Path) -> None:
         (("random", "--part", "0"), "part must be a whole number of at least 1, got 0"),
         (("random", "--observation", "picture"), "observation must be one of counts, float16, record, got 'picture'"),
         (("random", "--reward", "fame"), "reward must be one of"),
-        (("random", "--replays", "x.jsonl"), "agents and --replays do not go together"),
+        (("random", "--replays", "x.jsonl"), "agents and --replays cannot be combined"),
         (("--replays", "there_is_no_such_file.jsonl"), "cannot use there_is_no_such_file.jsonl"),
     ],
 )
