@@ -157,7 +157,8 @@ def describe(game: Game, card: dict[str, Any]) -> str:
     if fair is not None:
         lines += [
             f"One copy of this agent plays against {players - 1} of each other agent, with balanced seats; the fair "
-            f"share is {fair:.0%}. `pr-env arena ppo NAME --mode first{flags} --games GAMES --seed SEED` plays these games.",
+            f"share is {fair:.0%}. `pr-env arena ppo NAME --mode first{flags} --games GAMES --seed SEED` plays "
+            "these games.",
             "",
         ]
     lines += [

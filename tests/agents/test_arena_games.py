@@ -344,7 +344,7 @@ def test_files_of_positions_say_which_line_is_wrong(tmp_path: Path) -> None:
     for line, complaint in (
         ("hello", "is not JSON"),
         ("[" * 5000, "is not JSON"),
-        ("3", "a position must be a dictionary, got int"),
+        ("3", "a position must be a JSON object .a dictionary., got int"),
         ('{"cards": 3}', "fields of a position must be among .*, got 'cards'"),
         ('{"heap": 26}', "a heap has 0 to 25 counters"),
         ('{"heap": 0}', "the game is already over"),
