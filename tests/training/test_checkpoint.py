@@ -133,7 +133,7 @@ def test_new_settings_have_to_fit_those_that_are_stored(checkpoint: Path) -> Non
     learner.save(checkpoint)
     again = SelfPlay.load(checkpoint, pool_games=0.5)  # too much together with the other's default
     assert again.settings.pool_games == 0.5
-    with pytest.raises(CheckpointError, match=r"together at most 1, got 0\.1 and 0\.95"):
+    with pytest.raises(CheckpointError, match=r"must add up to at most 1, got 0\.1 and 0\.95"):
         SelfPlay.load(checkpoint, pool_games=0.95)
 
 
