@@ -20,7 +20,7 @@ from pr_env.opponents import Player
 from pr_env.replay import Replay
 
 NEXT = "Enter: the next game, q: quit > "
-Players = Callable[[Game, Mapping[int, str], int], Mapping[int, Player]]
+Players = Callable[[Game, dict[int, str], int], Mapping[int, Player]]
 
 
 class CampaignSession(Session):

@@ -276,7 +276,7 @@ Outcome = tuple[list[float], bool, bool, dict[str, Any]]
 
 def first_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """An opponent that always takes the first action."""
-    return masks.argmax(axis=1)
+    return np.asarray(masks.argmax(axis=1))
 
 
 def run(env: gymnasium.Env[Any, Any], info: dict[str, Any], seed: int) -> Outcome:
