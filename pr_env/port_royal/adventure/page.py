@@ -110,9 +110,9 @@ port_royal --campaign FILE` continues it. The file holds all results and the cur
 ## Balance
 
 The numbers on the reconstructed cards are chosen so that the scripted agent `crew`, in all seats and without extra
-coins, wins each cooperative chapter between 20 and 80 % of the time. `python -m benchmarks.adventure --games 200` prints
-the share of games won by chapter and number of players, with the conditions of card 9 that were met; it marks shares
-outside these limits. `pr_env/port_royal/data/README.md` lists the values that were changed for this.
+coins, wins each cooperative chapter between 20 and 80 % of the time. `python -m benchmarks.adventure --games 200`
+prints the share of games won by chapter and number of players, with the conditions of card 9 that were met; it marks
+shares outside these limits. `pr_env/port_royal/data/README.md` lists the values that were changed for this.
 
 ## Questions
 
