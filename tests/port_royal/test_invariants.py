@@ -1,4 +1,4 @@
-"""Every invariant can fail: a possible record is changed in one place, and the sentence about it comes."""
+"""Every invariant can fail: a valid record is changed in one place, and the matching message appears."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.port_royal import plain
 from tests.port_royal.configurations import CONTRACTS, EVERYTHING
 from tests.port_royal.table import Seat, Table
 
-Change = Callable[[Any], object]  # what it does to a record
+Change = Callable[[Any], object]  # the change of a record
 QUESTION = {name: number for number, name in enumerate(QUESTIONS)}
 JACK = "jack_of_all_trades"
 TEAM: dict[str, Any] = {"add": EVERYTHING, "mode": "cooperative"}
@@ -98,7 +98,7 @@ def put(name: str, value: int, *place: int) -> Change:
 
 
 def add(name: str, value: int, *place: int) -> Change:
-    """Add to a number of a field."""
+    """Add to a number in a field."""
 
     def change(record: Any) -> None:
         if place:
@@ -230,7 +230,7 @@ def test_an_invariant_can_fail(case: int) -> None:
 
 
 def sentences() -> set[str]:
-    """All that invariants.py can say, from its source; what is filled in at run time is left out."""
+    """All messages of invariants.py, from its source, without the parts filled in at run time."""
     found = set()
     tree = ast.parse(Path(invariants.__file__).read_text())
     for node in ast.walk(tree):
