@@ -59,20 +59,20 @@ ENVIRONMENT_ARGUMENTS = """| argument | default | where | meaning |
 |---|---|---|---|
 | `reward` | `"win_share"` | everywhere | see below |
 | `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
-| `mask_in_observation` | False | `make`, `make_vec` | True: observations have keys `observation`, `action_mask` |
+| `mask_in_observation` | False | `make`, `make_vec` | if True, observations have keys `observation`, `action_mask` |
 | `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
-| `seat` | `"rotate"` | one learner | a number, `"rotate"` (the next one in each new game), or `"team"` (all seats) |
+| `seat` | `"rotate"` | one learner | a number, `"rotate"` (the next seat in each new game), or `"team"` (all seats) |
 | `opponents` | `"random"` | one learner | an agent, its name, a function of observations and masks, or a list |
-| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
+| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | number of games; number of threads that share a step |
 
-`reset(seed=7)` is the game of seed 7 everywhere; `reset(options={"position": {...}})` starts from a described
+`reset(seed=7)` starts the same game everywhere; `reset(options={"position": {...}})` starts from a described
 position."""
 
 REWARDS = {
     "win_share": ("at the end", "1 for the winner, 1/k for each of k players who share the win, else 0"),
     "rank": ("at the end", "from 1 for the first to 0 for the last in equal steps; ties share the mean"),
-    "margin": ("at the end", "its points minus those of the best other player"),
-    "points": ("after each decision", "the change of its score (as if the game ended now)"),
+    "margin": ("at the end", "own points minus the points of the best other player"),
+    "points": ("after each decision", "the change in the seat's score (as if the game ended now)"),
 }
 
 

@@ -1,4 +1,4 @@
-"""The batch: what it hands out, copies of games, and bad input."""
+"""The batch: its arrays, copies of games, and bad input."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_only_the_games_that_are_asked_for_are_played() -> None:
     batch = played()
     before = batch.games.copy()
     where = np.array([True, False, True, False, False])
-    actions = np.where(where, batch.sample_actions(), -5)  # what stands where nobody plays does not matter
+    actions = np.where(where, batch.sample_actions(), -5)  # the entries of skipped games do not matter
     batch.step(actions, where)
     changed = [batch.games[i].tobytes() != before[i].tobytes() for i in range(5)]
     assert changed == where.tolist()
@@ -84,7 +84,7 @@ def test_only_the_games_that_are_asked_for_are_played() -> None:
 
 
 def asked_seats(seats: np.ndarray, players: int) -> np.ndarray:
-    """In each game one seat is asked."""
+    """Ask one seat in each game."""
     return np.asarray(seats[:, None] == np.arange(players))
 
 
@@ -160,7 +160,7 @@ def test_what_a_caller_does_to_the_mask_does_not_change_what_is_legal() -> None:
     with pytest.raises(IllegalActionError):
         batch.step(np.full(5, batch.game.action_number("build", "wharf")))
     batch.mask[:] = False
-    batch.sample_actions()  # an empty mask is survived
+    batch.sample_actions()  # an empty mask does not crash
 
 
 def test_reset_starts_anew() -> None:
@@ -235,7 +235,7 @@ def test_no_bytes_however_bad_get_into_a_batch() -> None:
         except PositionError:
             refused += 1
             assert batch.save() == saved
-        else:  # only what cannot matter (seed, generator, recomputed legal actions) was hit
+        else:  # only irrelevant fields (seed, generator, recomputed legal actions) were hit
             assert batch.game.problems(batch.games) == []
             batch.restore(saved)
     assert refused > 200

@@ -1,4 +1,4 @@
-"""Replays: what is written is what was played, what does not fit is refused, and the log tells the game."""
+"""Replays: files match the games played, invalid ones are rejected, and the log describes the game."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         load(path)
 
 
-# -- what is refused --------------------------------------------------------------------------------------------------
+# -- invalid replays --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_the_log_tells_tiles_colonists_and_why_the_game_ends() -> None:
 
 
 def told_points() -> list[list[int]]:
-    """For each move, the points that each player won by it according to the log."""
+    """The points that each player gained by each move, according to the log."""
     told = []
     for move in MOVES:
         points = [0] * 3
@@ -324,7 +324,7 @@ def told_points() -> list[list[int]]:
 
 
 def test_the_points_told_add_up_and_do_not_flicker_while_colonists_are_placed() -> None:
-    """Colonists in hand man no large building, but nobody loses points by arranging them."""
+    """Colonists in hand do not man a large building, but nobody loses points by rearranging them."""
     counted = np.array([batch.score()["total"][0, :3] for batch in WHOLE.positions()])
     told = np.array(told_points())
     assert (told.sum(axis=0) == counted[-1]).all()

@@ -1,4 +1,4 @@
-"""Rules on one record, found by its type."""
+"""Rules on one record, found by the record's type."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_each_record_finds_its_own_rules() -> None:
         games = np.zeros(1, game_record(name, [("x", np.int64)]))
         assert rules_of(games.dtype) is rules
         assert ask.of(rules)(games, NO_TABLES) == number + 3
-        assert points(games[0], NO_TABLES[0], 3) == number + 3  # the same where nothing is compiled
+        assert points(games[0], NO_TABLES[0], 3) == number + 3  # the same without compilation
 
 
 def test_the_mark_costs_no_byte() -> None:
@@ -119,7 +119,7 @@ def test_a_module_may_be_imported_by_two_names() -> None:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look it up
+    sys.modules[spec.name] = module  # dataclasses need it there
     spec.loader.exec_module(module)
     assert module.Nim is not Nim
     assert module.Nim.rules == Nim.rules

@@ -301,7 +301,7 @@ def _epochs(check: Check) -> None:
     length = earlier.sum(axis=1)
     check.holds(length <= check.shape.cards, "there must not be more cards than the game has")
     closed, places = check["closed"], np.arange(check.shape.cards)
-    check.holds((places < length[:, None]) | (closed == 0), "closed must be 0 behind its cards")
+    check.holds((places < length[:, None]) | (closed == 0), "closed must be 0 after its cards")
     ends = earlier.cumsum(axis=1)
     begins = np.zeros((len(check.games), check.shape.cards + 1), bool)
     np.put_along_axis(begins, np.minimum(ends, check.shape.cards), True, axis=1)

@@ -70,7 +70,7 @@ def test_a_full_disk_is_one_sentence_and_keeps_the_games(tmp_path: Path) -> None
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (6000, hard))  # writing more fails as on a full disk
     try:
-        with pytest.raises(ArenaError, match=r"cannot write .*partial\.jsonl: .*; its games are kept"):
+        with pytest.raises(ArenaError, match=r"cannot write .*partial\.jsonl: .*; finished games are kept"):
             play_tournament(GAME, ["random"], **options)  # type: ignore[arg-type]
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

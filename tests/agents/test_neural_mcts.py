@@ -27,7 +27,7 @@ def test_the_network_is_asked_what_it_thinks(tmp_path: Path) -> None:
     agent = NeuralMctsAgent(GAME, str(write(tmp_path / "a.npz")), playouts=1, leaves=1)
     batch = Batch(GAME, 1, seed=1, threads=1)
     priors, _ = NeuralAgent(GAME, str(tmp_path / "a.npz")).evaluate(batch.observation, batch.mask)
-    # The only playout goes where the network would.
+    # The only playout follows the network's choice.
     assert agent.think(batch.games).visits[0].argmax() == priors[0].argmax()
 
 

@@ -1,4 +1,4 @@
-"""The options of any game as options of a command."""
+"""The options of a game as options of a command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NIM = "examples.nim:Nim"
 
 
 def without_rules(kind: Any) -> Any:
-    """A class of games that can be made although its rules are missing."""
+    """A class of games that can be instantiated without rules."""
     kind.__abstractmethods__ = frozenset()
     return kind
 
@@ -74,7 +74,7 @@ def by_name(kind: type[Game]) -> dict[str, GameOption]:
 
 
 def try_command(*arguments: str) -> Result:
-    """A command with options of its own that prints the game's options and what reaches its function."""
+    """A command with its own options that prints the game's options and the arguments of its function."""
     program = typer.Typer(rich_markup_mode=None)
 
     @program.command(cls=GameCommand)
@@ -90,7 +90,7 @@ def _known_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_from_outside", {"everything": Everything})
 
 
-# -- what fields become -----------------------------------------------------------------------------------------------
+# -- options from fields ----------------------------------------------------------------------------------------------
 
 
 def test_fields_become_options_by_their_types() -> None:
@@ -238,7 +238,7 @@ def choice_of(kind: type[Game], **given: Any) -> Choice:
 
 @dataclass(frozen=True)
 class _Solo(Game):
-    """For one."""
+    """For one player."""
 
     deck: Literal["small", "large"] = "small"
     name = "solo"

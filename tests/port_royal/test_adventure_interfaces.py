@@ -31,7 +31,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 
 
 def moments(options: dict[str, Any], seed: int) -> Iterator[tuple[PortRoyal, Moment, int]]:
-    """The moments of a game, each with the action that is played."""
+    """The moments of a game, each with the action played."""
     game = PortRoyal(deck="adventure", **options)
     record, tables = plain.Light(game.blank.copy()), plain.Light(game.tables)
     plain.rules.set_up(record, tables, np.uint64(seed))
@@ -57,7 +57,7 @@ def test_descriptions_say_everything(options: dict[str, Any]) -> None:
 
 
 def place_of(options: dict[str, Any]) -> int:
-    """A seed of its own for each configuration."""
+    """A separate seed for each configuration."""
     return OPTIONS.index(options)
 
 

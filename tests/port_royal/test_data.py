@@ -1,4 +1,4 @@
-"""Card files of one's own: two folders in one process, edited files, and what files say about the cards."""
+"""Custom card files: two folders in one process, edited files, and their effects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRINTED = "base,person,governor,,8,0"
 
 
 def cards_in(folder: Path, *changes: tuple[str, str]) -> str:
-    """A copy of the package's files with other text in the base cards."""
+    """A copy of the package's files with changed base cards."""
     shutil.copytree(FOLDER, folder)
     edit(folder, *changes)
     return str(folder)
@@ -67,7 +67,7 @@ def test_two_folders_and_an_edited_one_are_played_with_the_same_machine_code(tmp
 
 
 def with_another_kind(folder: Path) -> PortRoyal:
-    """One of the four governors costs 9: a kind more."""
+    """One of the four governors costs 9: one more kind."""
     data = cards_in(folder)
     file = folder / "base_cards.csv"
     rows = file.read_text().splitlines()
@@ -84,7 +84,7 @@ def with_another_kind(folder: Path) -> PortRoyal:
 
 
 def without_a_kind(folder: Path) -> PortRoyal:
-    """All sailors of cost 7 are of cost 5: a kind less."""
+    """All sailors of cost 7 cost 5: one kind fewer."""
     data = cards_in(folder)
     file = folder / "base_cards.csv"
     rows = file.read_text().splitlines()
@@ -141,7 +141,7 @@ def test_two_kinds_of_one_name_are_refused(tmp_path: Path) -> None:
         PortRoyal(data=data)
 
 
-# -- what files say ----------------------------------------------------------------------------------------------------
+# -- effects of the files ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -201,7 +201,7 @@ def test_replays_say_the_cards_and_not_the_folder(other: PortRoyal) -> None:
     line = recorder.replay().to_json()
     assert "secret_folder" not in line
     assert Replay.from_json(line, data=other.data).game == other
-    with pytest.raises(ReplayError, match="has options that port_royal refuses: it was made with cards of"):
+    with pytest.raises(ReplayError, match="has options that port_royal refuses: it was made with cards with"):
         Replay.from_json(line)
     evil = json.loads(line)
     evil["options"] = {"players": 3, "data": other.data}

@@ -1,4 +1,4 @@
-"""The engine against games of other implementations, the contract of games, and the sums of the card files."""
+"""The engine against games of other implementations, the interface of games, and the sums of the card files."""
 
 import shutil
 from pathlib import Path

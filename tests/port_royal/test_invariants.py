@@ -1,4 +1,4 @@
-"""Every invariant can fail: a possible record is changed in one place, and the sentence about it comes."""
+"""Every invariant can fail: a valid record is changed in one place, and the matching message appears."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.port_royal import plain
 from tests.port_royal.configurations import CONTRACTS, EVERYTHING
 from tests.port_royal.table import Seat, Table
 
-Change = Callable[[Any], object]  # what it does to a record
+Change = Callable[[Any], object]  # the change of a record
 QUESTION = {name: number for number, name in enumerate(QUESTIONS)}
 JACK = "jack_of_all_trades"
 TEAM: dict[str, Any] = {"add": EVERYTHING, "mode": "cooperative"}
@@ -98,7 +98,7 @@ def put(name: str, value: int, *place: int) -> Change:
 
 
 def add(name: str, value: int, *place: int) -> Change:
-    """Add to a number of a field."""
+    """Add to a number in a field."""
 
     def change(record: Any) -> None:
         if place:
@@ -192,7 +192,7 @@ CASES: list[tuple[Callable[[], Table], Change, str]] = [
     (at_base, add("deck", -1), "unseen must match the number of face-down cards"),
     (at_base, both(add("deck", 1), add("unseen", 1, 0)), "there must be 1 cards trader_yellow_3_1, got 2"),
     (two_epochs, put("coins", 250, 0, 0), "there must not be more cards than the game has"),
-    (at_base, put("closed", 1, 0), "closed must be 0 behind its cards"),
+    (at_base, put("closed", 1, 0), "closed must be 0 after its cards"),
     (two_epochs, sort_closed_backwards, "closed must be sorted by kind within an epoch"),
     (at_base, add("purse", 1, 0), "purse must be the number of coins"),
     (at_base, add("discard", 1, 3), "there must be 1 cards trader_blue_5_2, got 2"),
@@ -230,7 +230,7 @@ def test_an_invariant_can_fail(case: int) -> None:
 
 
 def sentences() -> set[str]:
-    """All that invariants.py can say, from its source; what is filled in at run time is left out."""
+    """All messages of invariants.py, from its source, without the parts filled in at run time."""
     found = set()
     tree = ast.parse(Path(invariants.__file__).read_text())
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Positions as dictionaries: there and back, defaults, and clear errors for what cannot be."""
+"""Positions as dictionaries: round trips, defaults, and clear errors for impossible positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWELVE = {"sailor_7_3": 1, "jester_9_3": 1, "pirate_9_3": 1, "admiral_9_3": 1}  
 
 
 def seat(**entries: Any) -> list[dict[str, Any]]:
-    """Three seats, of which the first has something."""
+    """Three seats, of which only the first has cards."""
     return [entries, {}, {}]
 
 
@@ -27,11 +27,11 @@ def test_every_position_of_random_games_survives_json_byte_for_byte() -> None:
     assert f"{len(CONFIGURATIONS)} configurations: the same bytes" in said
 
 
-# -- what is left out --------------------------------------------------------------------------------------------------
+# -- omitted fields ----------------------------------------------------------------------------------------------------
 
 
 def told(described: dict[str, Any], **options: Any) -> dict[str, Any]:
-    """Set up and told again, without playing what is forced."""
+    """Set up and describe again, without playing forced moves."""
     game = PortRoyal(**options)
     return game.to_dict(read_position(described, game)[0])
 
@@ -109,7 +109,7 @@ def test_a_described_decision_with_one_answer_is_played() -> None:
     assert now["turn"] > 1
 
 
-# -- what cannot be ----------------------------------------------------------------------------------------------------
+# -- impossible positions ----------------------------------------------------------------------------------------------
 
 BASE: list[tuple[Any, str]] = [
     ([1, 2], "the position must be a dictionary"),
@@ -321,6 +321,6 @@ def test_what_cannot_be_is_refused_with_a_sentence(options: dict[str, Any], desc
 
 
 def test_damaged_descriptions_are_refused_with_a_sentence_or_are_positions() -> None:
-    """Every value of real positions is replaced by wrong ones: nothing but a PositionError may come of it."""
+    """Every value of real positions is replaced by wrong ones: the only permitted error is PositionError."""
     refused = [int(line) for line in run_uncompiled("-m", "tests.port_royal.describing", "damage").split()]
     assert min(refused) > 100

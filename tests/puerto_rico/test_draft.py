@@ -10,7 +10,7 @@ import pytest
 from pr_env import Batch, PuertoRico
 from tests.puerto_rico.table import Table, kinds_with, new_game
 
-# What the rulebooks say, typed in anew: kinds by cost, and spaces on the board for each cost.
+# Values of the rulebooks, typed in independently: kinds by cost, and spaces on the board for each cost.
 KINDS_BY_COST = {
     1: ("small_market", "aqueduct"),
     2: ("hacienda", "construction_hut", "black_market", "forest_house"),

@@ -1,4 +1,4 @@
-"""Guesthouse: when its guests may move, where to, and that they work at once."""
+"""Guesthouse: when and where its guests may move, and that they work at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def asked(table: Table) -> tuple[str, int]:
 
 
 def turn_of(player: int, table: Table) -> Table:
-    """Everything is declined until a player builds."""
+    """Decline everything until a player builds."""
     while asked(table) != ("builder", player):
         table.play("pass")
     return table

@@ -1,4 +1,4 @@
-"""Positions as dictionaries: there and back, defaults, and clear errors for what cannot be."""
+"""Positions as dictionaries: round trips, defaults, and clear errors for impossible positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learner trains any game: alone, together, against each other; and every configuration of Puerto Rico."""
+"""The learner trains any game: solo, cooperative, competitive; and every configuration of Puerto Rico."""
 
 from pathlib import Path
 from typing import Any
@@ -115,10 +115,10 @@ def test_partners_may_be_earlier_versions_or_agents_by_name() -> None:
 
 def test_usual_settings_depend_on_the_game() -> None:
     assert Settings().agents == ("builder", "shipper", "trader")
-    assert (Settings().pool_games, Settings().lessons) == (0.1, 2_000_000)
+    assert (Settings().pool_games, Settings().lessons) == (0.05, 2_000_000)
     nim = Settings(game="examples.nim:Nim", options={"players": 4})
     assert (nim.game, nim.options) == ("nim", {"players": 4})
-    assert (nim.agents, nim.pool_games, nim.lessons) == ((), 0.1, 0)
+    assert (nim.agents, nim.pool_games, nim.lessons) == ((), 0.05, 0)
     assert Settings(game="examples.in_order:InOrder").pool_games == 0
 
 
@@ -153,7 +153,7 @@ def test_best_response_is_measured_with_an_interval(tmp_path: Path, capsys: pyte
     assert ((learner._seated == LEARNER).sum(axis=1) == 1).all()  # no game of self-play, no pool, no lessons
     assert not learner.pool
     before = learner.decisions
-    run(tmp_path, "examples.nim:Nim", decisions=before + 2_000)  # goes on against the same
+    run(tmp_path, "examples.nim:Nim", decisions=before + 2_000)  # resumes against the same opponents
     assert "Approximate best response to random" in capsys.readouterr().out
 
 
