@@ -7,13 +7,17 @@ it concerns. Of several processes that need the same kernel at the same time one
 
 from __future__ import annotations
 
+import importlib
 import os
+import pickle
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache, partial
 from io import TextIOWrapper
 from pathlib import Path
@@ -153,8 +157,7 @@ class Kernel(Generic[P, T]):
         game = getattr(rules, "name", "any")
         folder = _folder(f"{game}-{self.function.__name__}-{self.sources(rules).fingerprint}")
         if folder is not None:
-            stored = _stored_in(folder, self.function)
-            dispatcher._cache = stored if fcntl is None else _PatientCache(stored, folder)
+            dispatcher._cache = _PatientCache(_stored_in(folder, self.function), folder, self, rules)
         return dispatcher  # type: ignore[no-any-return]
 
 
@@ -209,9 +212,11 @@ class _PatientCache:
     that dies gives its locks back.
     """
 
-    def __init__(self, stored: Any, folder: Path) -> None:
+    def __init__(self, stored: Any, folder: Path, kernel: Kernel[..., Any], rules: object) -> None:
         self._stored = stored
         self._path = folder / "lock"
+        self._kernel = kernel
+        self._rules = rules
         self._file: TextIOWrapper | None = None
 
     def load_overload(self, signature: Any, context: Any) -> Any:
@@ -219,6 +224,8 @@ class _PatientCache:
         found = self._stored.load_overload(signature, context)
         if found is not None or self._file is not None:
             return found
+        if getattr(_thread, "stored_only", False):
+            raise NotCompiledError(self._kernel, self._rules, signature)
         self._lock()
         found = self._stored.load_overload(signature, context)
         if found is not None:
@@ -233,6 +240,8 @@ class _PatientCache:
             self._unlock()
 
     def _lock(self) -> None:
+        if fcntl is None:
+            return
         try:
             self._file = self._path.open("a")
             try:
@@ -299,6 +308,71 @@ def _remove_old_folders(parent: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
+# -- compiling elsewhere -----------------------------------------------------------------------------------------------
+
+_thread = threading.local()
+
+
+@dataclass(frozen=True)
+class Request:
+    """One kernel for one game and the types of its arguments: what another process can compile in place of this one.
+
+    Attributes:
+        module: Where the kernel is.
+        name: What it is called there.
+        game: Whose rules it is compiled for; empty for a kernel that uses none.
+        signature: The types, pickled.
+    """
+
+    module: str
+    name: str
+    game: str
+    signature: bytes
+
+    def compile(self, rules: object) -> None:
+        """Compile and store it, or load it."""
+        found: Kernel[..., Any] = getattr(importlib.import_module(self.module), self.name)
+        dispatcher: Any = found.of(rules)
+        dispatcher.compile(pickle.loads(self.signature))
+
+
+class NotCompiledError(Exception):
+    """Something has to be compiled first, in a thread that only loads what is stored (`stored_only`).
+
+    Attributes:
+        request: What.
+        what: The same in a few words.
+        seconds: About how long that takes, with all that belongs to it.
+    """
+
+    def __init__(self, kernel: Kernel[..., Any], rules: object, signature: Any) -> None:
+        module, name = kernel.function.__module__, kernel.function.__qualname__
+        self.request = Request(module, name, getattr(rules, "name", ""), pickle.dumps(signature))
+        self.what = ""
+        super().__init__(f"{name} is not compiled")
+        self.seconds = about_seconds([kernel], rules)
+
+    def say(self, what: str, seconds: float) -> None:
+        """Describe it, if nobody has described it more closely."""
+        if not self.what:
+            self.what, self.seconds = what, max(self.seconds, seconds)
+
+
+@contextmanager
+def stored_only() -> Iterator[None]:
+    """Compile nothing in this thread inside the block: `NotCompiledError` says what is missing.
+
+    Numba compiles one thing at a time, and all threads that have to load or compile something else wait for it. A
+    server that must not wait leaves compiling to another process (`Request.compile`), and then tries again.
+    """
+    before = getattr(_thread, "stored_only", False)
+    _thread.stored_only = True
+    try:
+        yield
+    finally:
+        _thread.stored_only = before
+
+
 # -- what is said about it ---------------------------------------------------------------------------------------------
 
 
@@ -333,7 +407,11 @@ def announce_compiling(what: str, *kernels: Kernel[..., Any], rules: object = No
         rules: Whose rules they are compiled for.
     """
     with event.install_listener("numba:compile", _Announcer(what, lambda: about_seconds(kernels, rules))):
-        yield
+        try:
+            yield
+        except NotCompiledError as error:
+            error.say(what, about_seconds(kernels, rules))
+            raise
 
 
 def about_seconds(kernels: Iterable[Kernel[..., Any]], rules: object) -> float:

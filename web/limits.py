@@ -19,6 +19,7 @@ class Limits:
         seconds: Of a search, for each move.
         waiting: Tasks that wait for a free thread.
         threads: Threads that agents think on.
+        compilers: Processes that compile rules and agents.
         messages_a_second: Of one page, on average; more than that is answered later.
     """
 
@@ -31,4 +32,5 @@ class Limits:
     seconds: float = 20.0
     waiting: int = 512
     threads: int = 2
+    compilers: int = 2
     messages_a_second: int = 200

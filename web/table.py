@@ -80,6 +80,13 @@ class Table:
         self.records.append(np.array(self._batch.games))
         for action in played:
             self._step(action)
+        self._load()
+
+    def _load(self) -> None:
+        """Load what moves, pictures and words need beside the batch: later nobody is to wait for that."""
+        self.game._is_over(self.records[0])
+        if self.game.imperfect_information:
+            self.game.seen_by(self.records[0][0], None)
 
     @property
     def _reward(self) -> str:

@@ -1,62 +1,19 @@
-"""Long computations: run in a bounded number of threads beside the server, and cancellable."""
+"""Long computations: run in a bounded number of threads beside the server."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
+from pr_env.compiling import NotCompiledError, Request, stored_only
+from web.compilers import Compilers
 from web.limits import Limits
+from web.work import BusyError, Work
 
 T = TypeVar("T")
-
-
-class StoppedError(Exception):
-    """The work was stopped before it was done."""
-
-
-class BusyError(ValueError):
-    """Too much is waiting already."""
-
-
-class Work:
-    """One task: it reports how far it is, and is told when it should stop.
-
-    Args:
-        report: Called in the server's own thread with the share that is done, from 0 to 1.
-    """
-
-    def __init__(self, report: Callable[[float], None] | None = None) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._report = report
-        self._told = 0.0
-        self._stopped = False
-
-    def stop(self) -> None:
-        """Ask the task to end soon."""
-        self._stopped = True
-
-    @property
-    def stopped(self) -> bool:
-        """Whether it was asked to."""
-        return self._stopped
-
-    def check(self) -> None:
-        """End the task here if it was asked to stop.
-
-        Raises:
-            StoppedError: If it was asked to stop.
-        """
-        if self._stopped:
-            raise StoppedError
-
-    def watch(self, share: float) -> bool:
-        """Say how far the task is; answers whether to go on."""
-        if self._report is not None and share >= self._told + 0.02:
-            self._told = share
-            self._loop.call_soon_threadsafe(self._report, min(share, 1.0))
-        return not self._stopped
 
 
 class Thinkers:
@@ -66,30 +23,50 @@ class Thinkers:
         self._limits = limits
         self._slow = ThreadPoolExecutor(limits.threads, "agent")
         self._quick = ThreadPoolExecutor(2, "page")
+        self._compilers = Compilers(limits)
         self._waiting = 0
 
-    async def think(self, task: Callable[[], T]) -> T:
+    async def think(self, task: Callable[[], T], work: Work | None = None) -> T:
         """Do something long.
+
+        Args:
+            task: What. If something that it needs has to be compiled, it is called again when that is done.
+            work: What is told that something is being compiled.
 
         Raises:
             BusyError: If too many wait already.
+            StoppedError: If the work was stopped while something was compiled.
         """
-        return await self._run(self._slow, task)
+        return await self._run(self._slow, task, work)
 
-    async def quickly(self, task: Callable[[], T]) -> T:
+    async def quickly(self, task: Callable[[], T], work: Work | None = None) -> T:
         """Do something short that no agent is to hold up."""
-        return await self._run(self._quick, task)
+        return await self._run(self._quick, task, work)
 
-    async def _run(self, pool: ThreadPoolExecutor, task: Callable[[], T]) -> T:
+    async def _run(self, pool: ThreadPoolExecutor, task: Callable[[], T], work: Work | None) -> T:
         if self._waiting >= self._limits.waiting:
             raise BusyError("the server is busy: try again in a moment")
+        loop = asyncio.get_running_loop()
+        compiled: set[Request] = set()
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, task)
+            while True:
+                try:
+                    return await loop.run_in_executor(pool, partial(_with_stored, task))
+                except NotCompiledError as needed:
+                    if needed.request in compiled or not await self._compilers.compile(needed, work):
+                        return await loop.run_in_executor(pool, task)  # another process cannot: compile here
+                    compiled.add(needed.request)
         finally:
             self._waiting -= 1
 
     def close(self) -> None:
         """End without waiting for tasks that were not begun."""
+        self._compilers.close()
         for pool in (self._slow, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _with_stored(task: Callable[[], T]) -> T:
+    with stored_only():
+        return task()

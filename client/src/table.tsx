@@ -7,7 +7,7 @@ import { enter } from "./home";
 import type { Link } from "./link";
 import { knownGames, remember, type Settings } from "./memory";
 import { Analysis, HintPanel } from "./panels";
-import { Badge, Dialog, download, Icon, messageOf, Problem } from "./parts";
+import { Badge, compilingTime, compilingWords, Dialog, download, Icon, messageOf, Problem, Progress, useLong } from "./parts";
 import { SeatsForm } from "./seats";
 import type {
   Answer,
@@ -18,6 +18,7 @@ import type {
   Line,
   Look,
   SeatChoice,
+  Share,
   TableState,
   ValuesResult,
 } from "./types";
@@ -41,6 +42,8 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   const [log, setLog] = useState<Line[]>([]);
   const [problem, setProblem] = useState("");
   const [gone, setGone] = useState("");
+  const [joining, setJoining] = useState<Share | null>(null);
+  const [judging, setJudging] = useState<Share | null>(null);
   const [marked, setMarked] = useState<number | null>(null);
   const [values, setValues] = useState<ValuesResult | null>(null);
   const [hint, setHint] = useState<{ move: number; result: HintResult } | null>(null);
@@ -55,8 +58,8 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
 
   useEffect(() => {
     link.onTable = (news) => news.id === id && setState(news);
-    link
-      .ask<TableState>("join", { table: id, key: secret })
+    const asked = link.askLong<TableState>("join", { table: id, key: secret }, setJoining);
+    asked.answer
       .then((joined) => {
         setState(joined);
         setGone("");
@@ -74,6 +77,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
       .catch((error) => setGone(messageOf(error)));
     return () => {
       link.onTable = () => {};
+      asked.stop();
       void link.ask("leave", { table: id }).catch(() => {});
     };
   }, [link, id, secret, connections]);
@@ -181,14 +185,15 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
     let stale = false;
     let stop = () => {};
     const timer = setTimeout(() => {
-      const asked = link.askLong<ValuesResult>("values", { table: id, move: at });
+      const asked = link.askLong<ValuesResult>("values", { table: id, move: at }, setJudging);
       stop = asked.stop;
       asked.answer
         .then((result) => {
           valuesKept.current.set(name, result);
           if (!stale) setValues(result);
         })
-        .catch(() => {});
+        .catch(() => {})
+        .finally(() => !stale && setJudging(null));
     }, 120);
     return () => {
       stale = true;
@@ -308,7 +313,11 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   if (!state || !look)
     return (
       <section class="card" aria-busy="true">
-        <p class="faint">Setting up the board …</p>
+        {joining?.compiling ? (
+          <Progress share={joining} what="Setting up the board" />
+        ) : (
+          <p class="faint">Setting up the board …</p>
+        )}
         <Problem text={problem} />
       </section>
     );
@@ -348,6 +357,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
         {settings.values && (
           <section class="card chances" aria-label="Chances">
             <Bars values={values?.move === look.move || live ? (values?.values ?? null) : null} state={state} by={values?.by ?? ""} />
+            {judging?.compiling && <Progress share={judging} what="Judging the position" />}
           </section>
         )}
         {look.over ? (
@@ -464,11 +474,14 @@ function sinceMyMove(log: Line[], state: TableState): Line[] {
 function Status({ state, look, live, mine }: { state: TableState; look: Look; live: boolean; mine: boolean }) {
   const seat = state.seats[look.player];
   const who = look.over ? "" : seat.mine ? (state.seats.filter((one) => one.mine).length > 1 ? seat.label : "You") : seat.label;
+  const compiling = live && !mine && !look.over ? state.compiling : null;
   const doing = look.over
     ? look.question
     : mine || !live || state.finished
       ? `${who}: ${look.question}`
-      : state.thinking
+      : compiling
+        ? compilingWords(compiling)
+        : state.thinking
         ? `${who}${seat.who ? ` (${seat.who})` : ""} is choosing …`
         : `${who}${seat.who ? ` (${seat.who})` : ""}: ${look.question}`;
   return (
@@ -480,6 +493,12 @@ function Status({ state, look, live, mine }: { state: TableState; look: Look; li
           {look.part || state.title}
           {live ? "" : ` · looking back at move ${look.move} of ${state.moves}`}
         </small>
+        {compiling && (
+          <small class="compiling">
+            <progress value={Math.min(0.98, compiling.seconds / compiling.about)} max={1} aria-label={compilingWords(compiling)} />
+            <span aria-hidden="true">{compilingTime(compiling)}</span>
+          </small>
+        )}
       </div>
     </div>
   );
@@ -725,17 +744,19 @@ function usualSeats(state: TableState, form: GameForm): SeatChoice[] {
 function BranchDialog({ link, state, form, hello, move, close }: DialogProps) {
   const [seats, setSeats] = useState(() => usualSeats(state, form));
   const [problem, setProblem] = useState("");
+  const { share, stop, wait } = useLong();
   return (
     <Dialog title={`Play on from move ${move}`} close={close}>
       <p>A new game begins there. This one stays as it is.</p>
       <SeatsForm seats={seats} change={setSeats} agents={form.agents} missing={{}} limits={hello.limits} opponent={form.opponent} />
       <Problem text={problem} />
+      {share?.compiling && <Progress share={share} stop={stop} what="Setting up" />}
       <button
         type="button"
         class="main"
         onClick={async () => {
           try {
-            const keys = await link.ask<Keys>("branch", { table: state.id, move, seats });
+            const keys = await wait((told) => link.askLong<Keys>("branch", { table: state.id, move, seats }, told));
             close();
             await enter(keys, `${form.title}, from move ${move} of another game`);
           } catch (error) {
@@ -753,6 +774,7 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
   const [text, setText] = useState("");
   const [seats, setSeats] = useState(() => usualSeats(state, form));
   const [problem, setProblem] = useState("");
+  const { share, stop, wait } = useLong();
   useEffect(() => {
     link
       .ask<{ position: object }>("position", { table: state.id, move })
@@ -768,7 +790,7 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
       return;
     }
     try {
-      const keys = await link.ask<Keys>("new", { game: state.game, options: state.options, seats, position });
+      const keys = await wait((told) => link.askLong<Keys>("new", { game: state.game, options: state.options, seats, position }, told));
       close();
       await enter(keys, `${form.title}, a position`);
     } catch (error) {
@@ -790,6 +812,7 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
       />
       <SeatsForm seats={seats} change={setSeats} agents={form.agents} missing={{}} limits={hello.limits} opponent={form.opponent} />
       <Problem text={problem} />
+      {share?.compiling && <Progress share={share} stop={stop} what="Setting up" />}
       <div class="row">
         <button type="button" class="main" onClick={() => void begin()}>
           Set up

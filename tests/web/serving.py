@@ -110,6 +110,8 @@ class Page:
             elif message["re"] == number:
                 if "progress" in message:
                     self.progress.append(message["progress"])
+                elif "compiling" in message:
+                    continue
                 elif "error" in message:
                     raise RefusedError(message["error"])
                 else:
