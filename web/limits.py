@@ -18,7 +18,7 @@ class Limits:
         playouts: Of a search, for each move.
         seconds: Of a search, for each move.
         waiting: Tasks that wait for a free thread.
-        threads: Threads that agents think on.
+        threads: Threads for searching agents of games, and as many for hints and analysis.
         compilers: Processes that compile rules and agents.
         messages_a_second: Of one page, on average; more than that is answered later.
     """

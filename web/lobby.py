@@ -236,7 +236,7 @@ class Lobby:
         return AGENT_PACE if seat.table.persons else seat.pace
 
     async def _play(self, seat: Seat) -> None:
-        table = seat.table
+        table, seat.problem = seat.table, ""
         while (spec := table.agent_to_move) is not None and self._pause(seat) is not None:
             if table.moves >= self.limits.moves:
                 seat.problem = f"the game was stopped after {table.moves} moves"
@@ -246,7 +246,9 @@ class Lobby:
             self.changed(table)
             try:
                 mind = await self.thinkers.quickly(partial(self.players.mind, table.game, spec), work)
-                action = await self.thinkers.think(partial(mind.choose, record, work.watch), work)
+                action = await self.thinkers.think(
+                    partial(mind.choose, record, work.watch), work, searching=mind.searches
+                )
             except BusyError:
                 await asyncio.sleep(0.5)
                 continue
@@ -257,9 +259,6 @@ class Lobby:
                 break
             finally:
                 seat.work = seat.compiling = None
-            if work.stopped or table.moves != begun or table.records[-1] is not record:
-                continue
-            table.play(action)
             self.changed(table)
             pause = self._pause(seat)
             if pause:

@@ -43,6 +43,8 @@ class Session:
         self._news = asyncio.Event()
         self._tasks: dict[int, tuple[asyncio.Task[None], Work]] = {}
         self._sending = asyncio.Lock()
+        self._questions = asyncio.Lock()
+        self._curves = asyncio.Lock()
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -311,7 +313,7 @@ class Session:
             work.check()
             return insight.hint(game, record, players.mind(game, spec), spec, players, work)
 
-        return await self._lobby.thinkers.think(think, work)
+        return await self._think(think, work)
 
     async def _values(self, message: messages.Values, work: Work) -> Answer:
         table, access = self._table(message)
@@ -328,7 +330,7 @@ class Session:
             work.check()
             return {"by": by, "move": message.move, "values": [round(float(value), 4) for value in values]}
 
-        return await self._lobby.thinkers.think(think, work)
+        return await self._think(think, work)
 
     async def _curve(self, message: messages.Curve, work: Work) -> Answer:
         table, access = self._table(message)
@@ -340,7 +342,14 @@ class Session:
             mind = players.mind(table.game, spec) if spec else None
             return insight.curve(table, spec, mind, players, work)
 
-        return await self._lobby.thinkers.think(think, work)
+        async with self._curves:
+            return await self._lobby.thinkers.analyse(think, work)
+
+    async def _think(self, think: Callable[[], Answer], work: Work) -> Answer:
+        """One question at a time: a page that asks a lot has no more of the threads than another one."""
+        async with self._questions:
+            work.check()
+            return await self._lobby.thinkers.analyse(think, work)
 
     def _stop(self, message: messages.Stop) -> Answer:
         if message.what in self._tasks:

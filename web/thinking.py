@@ -17,27 +17,39 @@ T = TypeVar("T")
 
 
 class Thinkers:
-    """The threads that agents think on, and one more for what is quick: drawing, reading and telling."""
+    """The threads that agents think on.
+
+    Nobody waits for a search of somebody else who could do without one: agents that do not search move on threads of
+    their own, and so do drawing, reading and telling. Searches for hints and analysis do not hold up the searching
+    agents of games.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._slow = ThreadPoolExecutor(limits.threads, "agent")
         self._quick = ThreadPoolExecutor(2, "page")
+        self._light = ThreadPoolExecutor(2, "agent")
+        self._searching = ThreadPoolExecutor(limits.threads, "search")
+        self._analysing = ThreadPoolExecutor(limits.threads, "analysis")
         self._compilers = Compilers(limits)
         self._waiting = 0
 
-    async def think(self, task: Callable[[], T], work: Work | None = None) -> T:
-        """Do something long.
+    async def think(self, task: Callable[[], T], work: Work | None = None, *, searching: bool = False) -> T:
+        """Let an agent move.
 
         Args:
-            task: What. If something that it needs has to be compiled, it is called again when that is done.
+            task: What to do. If something that it needs has to be compiled, it is called again when that is done.
             work: What is told that something is being compiled.
+            searching: Whether the agent searches.
 
         Raises:
             BusyError: If too many wait already.
             StoppedError: If the work was stopped while something was compiled.
         """
-        return await self._run(self._slow, task, work)
+        return await self._run(self._searching if searching else self._light, task, work)
+
+    async def analyse(self, task: Callable[[], T], work: Work | None = None) -> T:
+        """Let an agent think about a position for a page."""
+        return await self._run(self._analysing, task, work)
 
     async def quickly(self, task: Callable[[], T], work: Work | None = None) -> T:
         """Do something short that no agent is to hold up."""
@@ -63,7 +75,7 @@ class Thinkers:
     def close(self) -> None:
         """End without waiting for tasks that were not begun."""
         self._compilers.close()
-        for pool in (self._slow, self._quick):
+        for pool in (self._quick, self._light, self._searching, self._analysing):
             pool.shutdown(wait=False, cancel_futures=True)
 
 

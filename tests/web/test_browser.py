@@ -1,169 +1,38 @@
-"""The page in a real browser: Chromium without a window. Skipped where there is none.
-
-Chromium is taken from the system (Debian's package ``chromium``, or the program that the variable CHROMIUM names), and
-driven by Playwright, of the extra ``browser``.
-"""
+"""The page in a real browser: Chromium without a window. Skipped where there is none (see browsing.py)."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from agents.arena import play_tournament
 from pr_env import PuertoRico
-from tests.web.serving import Page as Bare
+from tests.web.browsing import (
+    TURN,
+    click_on_the_board,
+    finish,
+    key_of,
+    moves,
+    new_context,
+    play,
+    play_to_the_end,
+    start,
+    watched_page,
+)
 from tests.web.serving import running
 from web.serving import read_arenas
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-AT_ONCE = {"pace": 0, "movement": False, "theme": "auto", "values": False}  # settings that tests do not wait for
-TURN = ".drawing.mine, .result"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here: the page is not tested in a browser (apt-get install chromium)")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ModuleNotFoundError:
-        pytest.skip("Playwright is not installed, so the page is not tested in a browser (pip install -e '.[browser]')")
-    with sync_playwright() as playwright:
-        program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield program
-        program.close()
-
-
-@pytest.fixture
-def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
-    with_context = new_context(browser)
-    yield with_context
-    with_context.close()
-
 
 @pytest.fixture
 def page(context: BrowserContext, address: str) -> Iterator[Page]:
-    """A page whose scripts must not fail."""
-    one, errors = context.new_page(), []
-    one.on("pageerror", lambda error: errors.append(str(error)))
-    one.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    one.goto(f"http://{address}/")
-    yield one
-    assert errors == []
-
-
-def new_context(browser: Browser, width: int = 1400, height: int = 900, **settings: Any) -> BrowserContext:
-    context = browser.new_context(viewport={"width": width, "height": height}, **settings)
-    context.set_default_timeout(60_000)  # a busy machine
-    told = "{" + ",".join(f'"{name}":{_json(value)}' for name, value in AT_ONCE.items()) + "}"
-    context.add_init_script(f"localStorage.getItem('settings') ?? localStorage.setItem('settings', '{told}')")
-    return context
-
-
-def _json(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value).lower()
-
-
-def start(page: Page, game: str, seats: list[str], players: int | None = None, **boxes: bool) -> None:
-    """A new game by the form."""
-    page.get_by_role("button", name=game, exact=True).click()
-    if players is not None:
-        page.get_by_role("radio", name=str(players), exact=True).check()
-    page.wait_for_function("n => document.querySelectorAll('.seats li').length === n", arg=len(seats))
-    for seat, name in enumerate(seats):
-        page.get_by_label(f"Who plays seat {seat}", exact=True).select_option(
-            name if name in ("here", "link") else f"agent {name}"
-        )
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_selector(".drawing svg")
-
-
-def click_on_the_board(page: Page) -> None:
-    """Choose the first thing of the board that can be clicked; of several answers the first."""
-    things = page.locator(".drawing.mine [data-action]:not(.button)")
-    thing = things.first if things.count() else page.locator(".drawing.mine [data-action]").first
-    before = moves(page)
-    thing.click(force=True)
-    choice = page.locator(".choice button")
-    if choice.count():
-        choice.first.click()
-    page.wait_for_function("before => document.querySelector('.scrub output')?.textContent !== before", arg=before)
-    page.wait_for_selector(TURN)
-
-
-def moves(page: Page) -> str:
-    return page.locator(".scrub output").text_content() or ""
-
-
-# The same from inside the page, without a message to Playwright for every click: a whole game takes hundreds
-CLICK_ON = """async () => {
-    const until = async (what) => {
-        for (let tries = 0; tries < 6000; tries++) {
-            if (what()) return;
-            await new Promise((done) => setTimeout(done, 10));
-        }
-        throw new Error("nothing happens: " + what);
-    };
-    const find = (selector) => document.querySelector(selector);
-    const moves = () => find(".scrub output").textContent;
-    for (let clicks = 0; clicks < 2000; clicks++) {
-        await until(() => find(".drawing.mine") || find(".result"));
-        if (find(".result")) return true;
-        const before = moves();
-        const thing = find(".drawing.mine [data-action]:not(.button)") ?? find(".drawing.mine [data-action]");
-        thing.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        await until(() => moves() !== before || find(".choice button"));
-        find(".choice button")?.click();
-        await until(() => moves() !== before);
-    }
-    return false;
-}"""
-
-
-def play(page: Page, clicks: int) -> bool:
-    """Click so often, or until the game is over; whether it is."""
-    for _ in range(clicks):
-        page.wait_for_selector(TURN)
-        if page.locator(".result").count():
-            return True
-        click_on_the_board(page)
-    return page.locator(".result").count() > 0
-
-
-def play_to_the_end(page: Page) -> bool:
-    """A few clicks of the mouse, and the rest of the game by clicks from inside the page."""
-    return play(page, clicks=4) or bool(page.evaluate(CLICK_ON))
-
-
-def key_of(page: Page) -> tuple[str, str]:
-    match = re.search(r"#/t/([0-9a-f]+)/([0-9a-f]+)", page.url)
-    assert match
-    return match[1], match[2]
-
-
-def finish(page: Page, address: str, seed: int = 0) -> None:
-    """Play on to the end without the browser, which only looks."""
-    with Bare(address) as bare:
-        bare.play(*key_of(page), which=seed)
-    page.wait_for_selector(".result")
+    with watched_page(context, address) as one:
+        yield one
 
 
 # -- watching ---------------------------------------------------------------------------------------------------------
@@ -192,12 +61,8 @@ def test_a_tournament_is_browsed_down_to_a_game(browser: Browser, tmp_path: Path
 
 
 def test_a_game_alone_is_played_by_clicks_to_its_end(page: Page) -> None:
-    page.get_by_role("button", name="Port Royal", exact=True).click()
-    page.get_by_text("Rules and set-up").click()
-    for box in ("contract cards", "contracts"):
-        page.get_by_label(box, exact=True).check()
-    page.get_by_label("mode").select_option("cooperative")
-    start(page, "Port Royal", ["here"], players=1)
+    options = {"contract cards": True, "contracts": True, "mode": "cooperative"}
+    start(page, "Port Royal", ["here"], players=1, options=options)
     assert play_to_the_end(page)
     assert page.locator(".result h2").text_content()
 
