@@ -246,9 +246,11 @@ class Lobby:
             self.changed(table)
             try:
                 mind = await self.thinkers.quickly(partial(self.players.mind, table.game, spec), work)
-                action = await self.thinkers.think(
-                    partial(mind.choose, record, work.watch), work, searching=mind.searches
-                )
+                choose = partial(mind.choose, record, work.watch)
+                action = await self.thinkers.think(choose, work, searching=mind.searches)
+                if work.stopped or table.moves != begun or table.records[-1] is not record:
+                    continue
+                table.play(action)
             except BusyError:
                 await asyncio.sleep(0.5)
                 continue

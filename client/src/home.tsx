@@ -305,7 +305,7 @@ function OpenFile({ link }: { link: Link }) {
   return (
     <section class="card" aria-labelledby="open">
       <h2 id="open">Open a replay</h2>
-      <p class="faint">A file that this page, `pr-env play`, `pr-env watch --save` or the arena wrote.</p>
+      <p class="faint">A file that this page, <code>pr-env play</code>, <code>pr-env watch --save</code> or the arena wrote.</p>
       <input
         type="file"
         aria-label="File of replays"

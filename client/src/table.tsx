@@ -326,6 +326,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   const since = sinceMyMove(log, state);
   const playedLine = log[look.move - 1];
   const known = knownGames().find((game) => game.table === id && game.key === secret);
+  const later = state.mayAnalyse ? undefined : "After the end of the game: until then it would show what is hidden, or what others play";
   const shares = hint && hint.move === look.move ? hint.result : null;
   return (
     <div class="table">
@@ -379,13 +380,13 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
           <button type="button" disabled={!state.mayUndo} onClick={() => void undo()}>
             Undo <kbd>u</kbd>
           </button>
-          <button type="button" disabled={!state.maySave} onClick={() => void save()}>
+          <button type="button" disabled={!state.maySave} title={later} onClick={() => void save()}>
             Save
           </button>
-          <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("branch")}>
+          <button type="button" disabled={!state.mayAnalyse} title={later} onClick={() => setDialog("branch")}>
             Play on from here
           </button>
-          <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("position")}>
+          <button type="button" disabled={!state.mayAnalyse} title={later} onClick={() => setDialog("position")}>
             Set up
           </button>
           {known && (known.links.length > 0 || known.watch) && (
