@@ -185,14 +185,15 @@ function makeClickable(svg: SVGSVGElement): void {
   }
 }
 
-// Where the board is larger than its frame: what can be chosen comes into view, if none of it is.
+// Where the board is larger than its frame: what can be chosen comes into view, if none of it is. One thing alone, such
+// as a deck, does not: it is in the list, and the cards that are decided about stay in view.
 function bringIntoView(holder: HTMLElement): void {
   const scroll = holder.parentElement!;
   const frame = scroll.getBoundingClientRect();
   const open = [...holder.querySelectorAll("[data-action]:not(.button)")].map((one) => one.getBoundingClientRect());
   const inView = (rect: DOMRect) =>
     rect.left >= frame.left && rect.right <= frame.right && rect.top >= frame.top && rect.bottom <= frame.bottom;
-  if (open.length === 0 || open.some(inView)) return;
+  if (open.length < 2 || open.some(inView)) return;
   scroll.scrollLeft += outside(open[0].left, open[0].right, frame.left, frame.right);
   scroll.scrollTop += outside(open[0].top, open[0].bottom, frame.top, frame.bottom);
 }

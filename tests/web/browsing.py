@@ -80,7 +80,7 @@ def watched_page(context: BrowserContext, address: str) -> Iterator[Page]:
 
 def new_context(browser: Browser, width: int = 1400, height: int = 900, **settings: Any) -> BrowserContext:
     context = browser.new_context(viewport={"width": width, "height": height}, **settings)
-    context.set_default_timeout(60_000)  # a busy machine
+    context.set_default_timeout(180_000)  # a busy machine
     told = "{" + ",".join(f'"{name}":{_json(value)}' for name, value in AT_ONCE.items()) + "}"
     context.add_init_script(f"localStorage.getItem('settings') ?? localStorage.setItem('settings', '{told}')")
     return context
@@ -96,8 +96,9 @@ def start(
     seats: list[str],
     players: int | None = None,
     options: Mapping[str, str | bool] | None = None,
+    effort: str = "",
 ) -> None:
-    """A new game by the form: who plays each seat, and options of the rules by their labels."""
+    """A new game by the form: who plays each seat, options of the rules by their labels, and how long searches take."""
     page.get_by_role("button", name=game, exact=True).click()
     if options:
         page.get_by_text("Rules and set-up").click()
@@ -105,7 +106,11 @@ def start(
         if isinstance(value, bool):
             page.get_by_label(label, exact=True).set_checked(value)
         else:
-            page.locator(f'label.option:has(> span:text-is("{label}")) select').select_option(value)
+            field = page.locator(f'label.option:has(> span:text-is("{label}"))').locator("select, input")
+            if field.evaluate("field => field.localName") == "input":
+                field.fill(value)
+            else:
+                field.select_option(value)
     if players is not None:
         page.get_by_role("radio", name=str(players), exact=True).check()
     page.wait_for_function("n => document.querySelectorAll('.seats li').length === n", arg=len(seats))
@@ -113,6 +118,8 @@ def start(
         page.get_by_label(f"Who plays seat {seat}", exact=True).select_option(
             name if name in ("here", "link") else f"agent {name}"
         )
+        if effort and name == "mcts":
+            page.get_by_label(f"Seat {seat}: how long it looks ahead").select_option(label=effort)
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".drawing svg")
 
@@ -137,7 +144,7 @@ def moves(page: Page) -> str:
 # The same from inside the page, without a message to Playwright for every click: a whole game takes hundreds
 CLICK_ON = """async () => {
     const until = async (what) => {
-        for (let tries = 0; tries < 6000; tries++) {
+        for (let tries = 0; tries < 18000; tries++) {
             if (what()) return;
             await new Promise((done) => setTimeout(done, 10));
         }

@@ -26,9 +26,9 @@ class RefusedError(Exception):
 
 
 @contextmanager
-def running(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
+def running(folder: Path, port: int = 0, **settings: Any) -> Iterator[tuple[str, Server]]:
     """A server: where it is, without ``http://``, and itself."""
-    listening = socket.create_server(("127.0.0.1", 0), backlog=512)
+    listening = socket.create_server(("127.0.0.1", port), backlog=512)
     ready = threading.Event()
     found: list[tuple[Server, uvicorn.Server]] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ from tests.web.browsing import (
     watched_page,
 )
 from tests.web.serving import running
+from tests.web.test_compiling import Slow
+from web import lobby
 from web.serving import read_arenas
 
 if TYPE_CHECKING:
@@ -261,12 +264,104 @@ def test_movements_are_shown_unless_the_system_or_the_person_says_no(browser: Br
         context.close()
 
 
-def test_a_lost_server_is_said_and_found_again(browser: Browser, tmp_path: Path) -> None:
+def test_a_lost_server_is_said_and_the_game_goes_on_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
     context = new_context(browser)
     page = context.new_page()
     with running(tmp_path / "games") as (address, _):
         page.goto(f"http://{address}/")
         start(page, "Puerto Rico", ["here", "random", "random"])
-        page.wait_for_selector(TURN)
+        assert not play(page, clicks=2)
+        before = moves(page)
     page.wait_for_selector(".lost")
+    with running(tmp_path / "games", port=int(address.partition(":")[2])):
+        page.wait_for_selector(".lost", state="detached")
+        page.wait_for_selector(TURN)
+        assert moves(page) == before
+        assert not play(page, clicks=2)
+        assert moves(page) != before
     context.close()
+
+
+# -- agents that take long --------------------------------------------------------------------------------------------
+
+
+def test_an_agent_that_thinks_is_stopped_by_an_undo(page: Page) -> None:
+    start(page, "Puerto Rico", ["here", "mcts"], players=2, options={"seed": "1"}, effort="20 seconds")
+    page.wait_for_selector(".drawing.mine")
+    page.locator(".answers button").first.click()
+    page.wait_for_selector(".status:has-text('is choosing')")
+    page.keyboard.press("u")
+    page.wait_for_selector(".drawing.mine", timeout=15_000)
+    assert moves(page) == "0 / 0"
+
+
+def test_a_hint_shows_how_far_it_is_and_is_stopped(page: Page) -> None:
+    start(page, "Puerto Rico", ["here", "random", "random"])
+    page.wait_for_selector(TURN)
+    page.get_by_role("tab", name="Hints").click()
+    page.get_by_label("Adviser", exact=True).select_option("mcts")
+    page.get_by_label("Adviser: how long it looks ahead").select_option(label="20 seconds")
+    page.get_by_role("button", name="Ask").click()
+    page.wait_for_function("() => document.querySelector('.hints progress')?.value > 0")
+    page.locator(".hints").get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".hints .progress", state="detached", timeout=15_000)
+    assert page.locator(".hints table").count() == 0
+
+
+def test_what_is_compiled_is_shown_and_can_be_stopped(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    page.wait_for_selector("button.main:not([disabled])")
+    slow = Slow(lobby.Table, monkeypatch)
+    monkeypatch.setattr(lobby, "Table", slow)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("text=Compiling the rules of a test")
+    assert "s of about 30 s" in page.locator(".progress").inner_text()
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".progress", state="detached")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".progress")
+    slow.ready.set()
+    page.wait_for_selector(".drawing svg")
+
+
+# -- teams ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_team_has_one_chance_of_winning_and_an_analysis(page: Page, address: str) -> None:
+    options = {"contract cards": True, "contracts": True, "mode": "cooperative"}
+    start(page, "Port Royal", ["here", "crew"], players=2, options=options)
+    page.get_by_label("Settings").click()
+    page.get_by_label("Show everybody's chances").check()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".bars .share:has-text('%')")
+    assert page.locator(".bars .bar").count() == 1
+    finish(page, address)
+    page.get_by_role("button", name="Where did the game turn?").click()
+    page.get_by_label("Analyst", exact=True).select_option("crew")
+    page.get_by_role("button", name="Analyse the game").click()
+    page.wait_for_selector(".curve polyline")
+    assert page.locator(".curve polyline").count() == 1
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("dialog").get_by_label("Who plays seat 1").select_option("here")
+    page.keyboard.press("Escape")
+
+
+def test_a_position_is_edited_and_played(page: Page) -> None:
+    start(page, "Puerto Rico", ["here", "random", "random"])
+    page.wait_for_selector(TURN)
+    before = key_of(page)[0]
+    area = page.locator("dialog textarea")
+    page.get_by_role("button", name="Set up").click()
+    page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
+    position = json.loads(area.input_value())
+    position["boards"][0]["doubloons"] = 9
+    area.fill(json.dumps(position))
+    page.locator("dialog").get_by_role("button", name="Set up").click()
+    page.wait_for_function("old => !location.hash.includes(old)", arg=before)
+    page.wait_for_selector(".drawing.mine")
+    page.get_by_role("button", name="Set up").click()
+    page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
+    assert json.loads(area.input_value())["boards"][0]["doubloons"] == 9
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Hints").click()
+    page.get_by_role("button", name="Ask").click()
+    page.wait_for_selector(".hints table")
