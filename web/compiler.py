@@ -14,15 +14,12 @@ from pr_env.compiling import Request
 from pr_env.registry import find_game
 
 IDLE_SECONDS = 30.0  # after that the process ends, and its memory is free
-NICENESS = 5  # the server and its agents come first
 
 
 def main() -> None:
     """Compile what is asked for until nothing is asked any more."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever else is printed is no answer
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     while line := _next_line():
         try:
             request, place = pickle.loads(base64.b64decode(line))

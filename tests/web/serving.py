@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from web.app import Server
 from web.serving import uvicorn_server
 
-SECONDS = 120.0  # for an answer: a busy machine may compile first
+SECONDS = 300.0  # for an answer: a busy machine may compile first
 
 
 class RefusedError(Exception):
