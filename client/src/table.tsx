@@ -59,8 +59,10 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   useEffect(() => {
     link.onTable = (news) => news.id === id && setState(news);
     const asked = link.askLong<TableState>("join", { table: id, key: secret }, setJoining);
+    let stale = false; // joined anew, or another page
     asked.answer
       .then((joined) => {
+        if (stale) return;
         setState(joined);
         setGone("");
         const known = knownGames().find((game) => game.table === id && game.key === secret);
@@ -74,8 +76,9 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
             when: Date.now(),
           });
       })
-      .catch((error) => setGone(messageOf(error)));
+      .catch((error) => !stale && setGone(messageOf(error)));
     return () => {
+      stale = true;
       link.onTable = () => {};
       asked.stop();
       void link.ask("leave", { table: id }).catch(() => {});
