@@ -57,7 +57,7 @@ def main() -> None:
         ended = new_page(browser, address, 460, 1100)
         start(ended, "Puerto Rico", ["here", "builder", "shipper"], options={"seed": SEED})
         finish(ended, address)
-        ended.get_by_role("button", name="Where did the game turn?").click()
+        ended.get_by_role("button", name="Find turning points").click()
         ended.get_by_role("button", name="Analyse the game").click()
         ended.wait_for_selector(".turns li")
         ended.locator(".tabs").screenshot(path=FOLDER / "web_curve.png")

@@ -1,7 +1,7 @@
-"""The loops over many games of any kind. They are what Python calls; everything below them is compiled into them.
+"""The loops over many games of any kind. Python calls these kernels; everything they call is compiled into them.
 
-Each loop works on the games it is given and nothing else, so that threads can share a batch by its parts. The rules are
-found by the type of the records (see rules.py); ``kernel.of(rules)`` is a kernel for one game.
+Each loop works only on the games it is given, so that threads can each take a part of a batch. The rules are found by
+the type of the records (see rules.py); ``kernel.of(rules)`` is the kernel for one game.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from pr_env.rules import (
 
 @kernel
 def reset_games(games: np.ndarray, tables: np.ndarray, seeds: np.ndarray) -> None:
-    """Set up every game with its seed; what belongs to the configuration stands in the records already."""
+    """Set up every game with its seed. The records already contain the configuration."""
     for i in range(games.shape[0]):
         set_up(games[i], tables[0], seeds[i])
 
 
 @kernel
 def refresh_games(games: np.ndarray, tables: np.ndarray) -> None:
-    """Bring games that were written from outside to their next decision."""
+    """Advance externally written games to their next decision."""
     for i in range(games.shape[0]):
         refresh(games[i], tables[0])
 
 
 @kernel
 def resample_games(games: np.ndarray, tables: np.ndarray, viewers: np.ndarray, chances: np.ndarray) -> None:
-    """Draw anew what each game's viewer cannot know."""
+    """Redraw what each game's viewer cannot know."""
     for i in range(games.shape[0]):
         resample(games[i], tables[0], viewers[i], chances[i])
 
 
 @kernel
 def score_games(games: np.ndarray, tables: np.ndarray, finals: np.ndarray) -> None:
-    """The final record of every game as if it ended now."""
+    """Write the final record of every game as if it ended now."""
     for i in range(games.shape[0]):
         write_final(games[i], tables[0], finals[i])
 
@@ -65,7 +65,7 @@ def find_over(games: np.ndarray, over: np.ndarray) -> None:
 
 @kernel
 def find_truncated(games: np.ndarray, cut: np.ndarray) -> None:
-    """Which of the games that have ended were cut."""
+    """Which of the games that have ended were truncated."""
     for i in range(games.shape[0]):
         cut[i] = truncated(games[i])
 
@@ -98,7 +98,7 @@ def _look(
     observations: np.ndarray,
 ) -> None:
     players[i] = game.player
-    over = is_over(game)  # its mask is all True: nothing depends on the choice, and no softmax divides by 0
+    over = is_over(game)  # its mask is all True: the choice does not matter, and no softmax divides by 0
     for action in range(game.legal.shape[0]):
         masks[i, action] = game.legal[action] != 0 or over
     if observations.shape[1] > 0:
@@ -107,7 +107,7 @@ def _look(
 
 @compiled
 def _first_illegal(games: np.ndarray, actions: np.ndarray, where: np.ndarray) -> int:
-    """The first game to be played whose action is not legal, or -1. A game that is over takes any action."""
+    """The first game to be stepped whose action is illegal, or -1. A game that is over accepts any action."""
     for i in range(games.shape[0]):
         if not where[i]:
             continue
@@ -169,7 +169,7 @@ def _hand_out(
     truncations: np.ndarray,
     finals: np.ndarray,
 ) -> None:
-    """The result of a game that is over."""
+    """Write the result of a game that is over."""
     write_final(game, tables, finals[i])
     truncations[i] = truncated(game)
     terminated[i] = not truncations[i]
@@ -179,7 +179,7 @@ def _hand_out(
 
 @compiled
 def _next_seed(game: Record) -> np.uint64:
-    """The seed of the game that follows comes from the generator of the one that ended."""
+    """The seed of the next game, drawn from the generator of the one that ended."""
     game.rng = next_state(game.rng)
     high = random_bits(game.rng)
     game.rng = next_state(game.rng)
@@ -202,9 +202,9 @@ def step_games(
     truncations: np.ndarray,
     finals: np.ndarray,
 ) -> int:
-    """Play one action in every game where it is asked for; games that end hand out their result and may start anew.
+    """Play one action in every game that ``where`` selects. Games that end write their result and may restart.
 
-    Returns -1; or the first game whose action is illegal, and then nothing has been played.
+    Returns -1, or the index of the first game whose action is illegal; in that case nothing is played.
     """
     return _step_all(
         games,
@@ -240,7 +240,7 @@ def step_games_together(
     truncations: np.ndarray,
     finals: np.ndarray,
 ) -> int:
-    """The same, each thread on its part of the batch."""
+    """The same with each thread on its part of the batch."""
     count = games.shape[0]
     illegal = np.empty(threads, np.int64)
     for part in prange(threads):
@@ -316,10 +316,10 @@ def play_on_in_games(
     truncations: np.ndarray,
     finals: np.ndarray,
 ) -> None:
-    """Play by chance in every game until a seat is to move that must be asked, or the game is over.
+    """Play random actions in every game until it is the turn of a seat that must be asked, or the game is over.
 
-    ``policies`` (games, seats) says which seats are ASKED and which play BY_CHANCE. Looks at the games that go on by
-    that, or at all.
+    ``policies`` (games, seats) says which seats are ASKED and which play BY_CHANCE. Observations are written for the
+    games in which something was played, or for all.
     """
     _play_on_in_all(
         games,
@@ -355,7 +355,7 @@ def play_on_in_games_together(
     truncations: np.ndarray,
     finals: np.ndarray,
 ) -> None:
-    """The same, each thread on its part of the batch."""
+    """The same with each thread on its part of the batch."""
     count = games.shape[0]
     for part in prange(threads):
         start, stop = count * part // threads, count * (part + 1) // threads

@@ -1,4 +1,4 @@
-"""A process that compiles for the server (see compilers.py): a request on each line of the standard input."""
+"""A process that compiles for the server (see compilers.py). It reads one request per line from standard input."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from agents.policies import load_players
 from pr_env.compiling import Request
 from pr_env.registry import find_game
 
-IDLE_SECONDS = 30.0  # after that the process ends, and its memory is free
+IDLE_SECONDS = 30.0  # then the process ends, to free its memory
 
 
 def main() -> None:
-    """Compile what is asked for until nothing is asked any more."""
+    """Process requests until the input ends."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # whatever else is printed is no answer
+    os.dup2(2, 1)  # other output must not be read as an answer
     while line := _next_line():
         try:
             request, place = pickle.loads(base64.b64decode(line))
@@ -35,19 +35,19 @@ def compile_request(request: Request, place: str) -> None:
     """Compile one kernel.
 
     Args:
-        request: Which.
+        request: The kernel.
         place: The game whose rules it uses, as for `find_game`; empty for none.
     """
     rules = None
     if place:
         kind = find_game(place)
-        load_players(kind.name)  # they add to the rules
+        load_players(kind.name)  # registers rules of scripted players
         rules = kind.rules
     request.compile(rules)
 
 
 def _next_line() -> bytes:
-    """The next request; nothing if the server is gone, or asks nothing for long."""
+    """The next request; empty if the server has ended. The process exits if none arrives for a while."""
     timer = threading.Timer(IDLE_SECONDS, os._exit, [0])
     timer.daemon = True
     timer.start()

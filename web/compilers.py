@@ -1,4 +1,4 @@
-"""Compiling in processes of their own: the server loads what is stored, and nobody waits for what others need."""
+"""Compile in separate processes: the server only loads stored code, so that other games and pages never wait."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from web.limits import Limits
 from web.work import Work
 
 TELL_EVERY = 0.5  # seconds
-FORGET_AFTER = 60.0  # seconds after which the same words are about another compilation
+FORGET_AFTER = 60.0  # seconds without a waiting task, after which the elapsed time starts at 0 again
 DONE = b"done"
 
 
 @dataclass
 class Part:
-    """What is being compiled for pages: often several kernels, one after the other.
+    """A group of kernels that are compiled one after the other.
 
     Attributes:
-        about: Estimated seconds for all of it.
-        begun: When the first of them was begun.
-        seen: When somebody last waited for it.
+        about: Estimated seconds for all of them.
+        begun: When the first one was started.
+        seen: When a task last waited for one of them.
     """
 
     about: float
@@ -38,25 +38,25 @@ class Part:
 
 
 class Compilers:
-    """The processes that compile, each with a thread that waits for it.
+    """The compiling processes, each with a thread that waits for it.
 
     Args:
-        limits: How many.
+        limits: Limits the number of processes.
     """
 
     def __init__(self, limits: Limits) -> None:
         self._threads = ThreadPoolExecutor(limits.compilers, "compiler")
         self._jobs: dict[Request, asyncio.Task[bool]] = {}
         self._parts: dict[str, Part] = {}
-        self._idle: list[subprocess.Popen[bytes]] = []  # one that has compiled rules compiles more of them faster
+        self._idle: list[subprocess.Popen[bytes]] = []  # reused: a process compiles further kernels of a game faster
         self._busy: set[subprocess.Popen[bytes]] = set()
         self._closed = False
 
     async def compile(self, needed: NotCompiledError, work: Work | None) -> bool:
-        """Have something compiled, and tell the work how long that has taken; answers whether it is stored now.
+        """Compile a kernel in another process, with progress reports. Returns whether its code is stored now.
 
         Raises:
-            StoppedError: If the work was stopped meanwhile. What was begun is compiled to its end all the same.
+            StoppedError: If the task was stopped in the meantime. The compilation itself continues.
         """
         request = needed.request
         what = needed.what or f"the rules of {request.game}"
@@ -79,7 +79,7 @@ class Compilers:
 
     def _part(self, what: str, about: float) -> Part:
         now = time.monotonic()
-        part = self._parts.get(what)  # the next kernel of the same
+        part = self._parts.get(what)  # another kernel of the same group
         if part is None or now - part.seen > FORGET_AFTER:
             part = self._parts[what] = Part(about, now, now)
             seconds = max(1, round(about))
@@ -91,19 +91,19 @@ class Compilers:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._compile, request)
 
     def _compile(self, request: Request) -> bool:
-        """Have a process compile something."""
+        """Compile a kernel in a process."""
         try:
             line = base64.b64encode(pickle.dumps((request, _place(request.game)))) + b"\n"
-        except ValueError:  # a game that another process does not find
+        except ValueError:  # a game that another process cannot find
             return False
-        for process in (self._idle.pop() if self._idle else None, None):  # an idle one may just be ending
+        for process in (self._idle.pop() if self._idle else None, None):  # an idle process may be about to end
             answer = self._asked(process or _start(), line)
             if answer or self._closed:
                 break
         return answer == DONE
 
     def _asked(self, process: subprocess.Popen[bytes], line: bytes) -> bytes:
-        """What a process answers; nothing if it ends."""
+        """The answer of a process; empty if the process ended."""
         assert process.stdin is not None
         assert process.stdout is not None
         self._busy.add(process)
@@ -125,14 +125,14 @@ class Compilers:
         """End all processes."""
         self._closed = True
         for process in (*self._busy, *self._idle):
-            process.terminate()  # the thread that waits for it sees its end
+            process.terminate()  # the waiting thread then continues
         for process in self._idle:
             _end(process)
         self._threads.shutdown(wait=True, cancel_futures=True)
 
 
 def _place(game: str) -> str:
-    """Where another process finds a game; empty for none."""
+    """How another process finds a game; empty for none."""
     if not game or game in registry.GAMES:
         return game
     kind = registry.known_game(game)
@@ -152,6 +152,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         if pipe is not None:
             try:
                 pipe.close()
-            except OSError:  # what could not be written any more
+            except OSError:  # unwritten data
                 continue
     process.wait()

@@ -1,4 +1,4 @@
-"""Long computations: run in a bounded number of threads beside the server."""
+"""Long computations: run in a limited number of threads."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ T = TypeVar("T")
 
 
 class Thinkers:
-    """The threads that agents think on.
+    """Threads for agents, and separate ones for quick tasks: drawing, reading and describing.
 
-    Nobody waits for a search of somebody else who could do without one: agents that do not search move on threads of
-    their own, and so do drawing, reading and telling. Searches for hints and analysis do not hold up the searching
-    agents of games.
+    Agents without search have their own threads, so that they never wait for a search. Hints and analysis do not share
+    threads with the searching agents of games either.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -34,25 +33,25 @@ class Thinkers:
         self._waiting = 0
 
     async def think(self, task: Callable[[], T], work: Work | None = None, *, searching: bool = False) -> T:
-        """Let an agent move.
+        """Run the move of an agent.
 
         Args:
-            task: What to do. If something that it needs has to be compiled, it is called again when that is done.
-            work: What is told that something is being compiled.
+            task: The task. If it needs code that is not compiled yet, it is called again once the code is compiled.
+            work: Receives progress while code is compiled.
             searching: Whether the agent searches.
 
         Raises:
-            BusyError: If too many wait already.
-            StoppedError: If the work was stopped while something was compiled.
+            BusyError: If too many tasks are waiting.
+            StoppedError: If the task was stopped while code was compiled.
         """
         return await self._run(self._searching if searching else self._light, task, work)
 
     async def analyse(self, task: Callable[[], T], work: Work | None = None) -> T:
-        """Let an agent think about a position for a page."""
+        """Run a hint or an analysis."""
         return await self._run(self._analysing, task, work)
 
     async def quickly(self, task: Callable[[], T], work: Work | None = None) -> T:
-        """Do something short that no agent is to hold up."""
+        """Run a quick task, which does not wait for agents."""
         return await self._run(self._quick, task, work)
 
     async def _run(self, pool: ThreadPoolExecutor, task: Callable[[], T], work: Work | None) -> T:
@@ -67,13 +66,13 @@ class Thinkers:
                     return await loop.run_in_executor(pool, partial(_with_stored, task))
                 except NotCompiledError as needed:
                     if needed.request in compiled or not await self._compilers.compile(needed, work):
-                        return await loop.run_in_executor(pool, task)  # another process cannot: compile here
+                        return await loop.run_in_executor(pool, task)  # not possible in another process: compile here
                     compiled.add(needed.request)
         finally:
             self._waiting -= 1
 
     def close(self) -> None:
-        """End without waiting for tasks that were not begun."""
+        """Shut down without waiting; tasks that have not started are cancelled."""
         self._compilers.close()
         for pool in (self._quick, self._light, self._searching, self._analysing):
             pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""A task that takes long: it can be stopped, and says how far it is."""
+"""A long task, its progress and its stop flag."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 
 
 class StoppedError(Exception):
-    """The work was stopped before it was done."""
+    """The task was stopped before it was finished."""
 
 
 class BusyError(ValueError):
-    """Too much is waiting already."""
+    """Too many tasks are waiting."""
 
 
 @dataclass(frozen=True)
 class Compiling:
-    """What is being compiled while a page waits.
+    """Code that is being compiled while a page waits.
 
     Attributes:
-        what: In a few words.
-        seconds: How long that has taken so far.
-        about: How long it takes in all, estimated.
+        what: A short description.
+        seconds: Elapsed time.
+        about: Estimated total time.
     """
 
     what: str
@@ -31,16 +31,16 @@ class Compiling:
     about: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a page is told."""
+        """As sent to a page."""
         return {"what": self.what, "seconds": round(self.seconds), "about": max(1, round(self.about))}
 
 
 class Work:
-    """One task: it reports how far it is, and is told when it should stop.
+    """One task, with its progress reports and its stop flag.
 
     Args:
-        report: Called in the server's own thread with the share that is done, from 0 to 1.
-        compiling: Called there with what is being compiled first, again and again, and with None when that is done.
+        report: Called in the server's thread with the progress, from 0 to 1.
+        compiling: Called there repeatedly while code is compiled for the task, and with None afterwards.
     """
 
     def __init__(
@@ -55,31 +55,31 @@ class Work:
         self._stopped = False
 
     def stop(self) -> None:
-        """Ask the task to end soon."""
+        """Ask the task to stop soon."""
         self._stopped = True
 
     @property
     def stopped(self) -> bool:
-        """Whether it was asked to."""
+        """Whether the task was asked to stop."""
         return self._stopped
 
     def check(self) -> None:
-        """End the task here if it was asked to stop.
+        """Stop here if the task was asked to.
 
         Raises:
-            StoppedError: If it was asked to stop.
+            StoppedError: If the task was asked to stop.
         """
         if self._stopped:
             raise StoppedError
 
     def watch(self, share: float) -> bool:
-        """Say how far the task is; answers whether to go on."""
+        """Report progress, and return whether to continue."""
         if self._report is not None and share >= self._told + 0.02:
             self._told = share
             self._loop.call_soon_threadsafe(self._report, min(share, 1.0))
         return not self._stopped
 
     def tell_compiling(self, what: str, seconds: float, about: float) -> None:
-        """Say in the server's own thread that something is being compiled first; an empty text: it is done."""
+        """Report, in the server's thread, that code is being compiled for the task; an empty text: no longer."""
         if self._compiling is not None:
             self._compiling(Compiling(what, seconds, about) if what else None)

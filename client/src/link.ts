@@ -40,7 +40,7 @@ export class Link {
       () =>
         new Promise<T>((resolve, reject) => {
           if (this.socket?.readyState !== WebSocket.OPEN) {
-            reject(new Refused("there is no connection to the server"));
+            reject(new Refused("not connected to the server"));
             return;
           }
           this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, progress });

@@ -1,4 +1,4 @@
-// Small things that several views have.
+// Small components shared by several views.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Asked } from "./link";
@@ -19,7 +19,7 @@ export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-// For styles: a length, not words.
+// A CSS length.
 export function widthOf(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }

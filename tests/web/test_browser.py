@@ -100,7 +100,7 @@ def test_by_keyboard_alone_a_game_is_set_up_and_played(page: Page) -> None:
         page.wait_for_function("before => document.querySelector('.scrub output')?.textContent !== before", arg=before)
         page.wait_for_selector(TURN)
     element = page.locator(".drawing.mine [data-action]:not(.button)").first
-    if element.count():  # the board's own elements have the focus, too
+    if element.count():  # elements of the board can have the focus, too
         element.focus()
         before = moves(page)
         page.keyboard.press("Enter")
@@ -116,7 +116,7 @@ def test_by_keyboard_alone_a_game_is_set_up_and_played(page: Page) -> None:
 def test_two_browsers_play_one_game(browser: Browser, page: Page) -> None:
     start(page, "Port Royal", ["here", "link"], players=2)
     page.get_by_role("button", name="Links").click()
-    page.wait_for_selector("dialog:modal")  # only then Escape closes it
+    page.wait_for_selector("dialog:modal")  # Escape closes it only then
     link = page.locator(".shared input").first.input_value()
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
@@ -158,7 +158,7 @@ def test_scrubbing_by_keys_slider_and_round(page: Page, address: str) -> None:
     page.wait_for_function("t => document.querySelector('.scrub output').textContent === t", arg=f"7 / {last}")
     page.keyboard.press("End")
     page.wait_for_selector(".result")
-    page.get_by_role("button", name="Where did the game turn?").click()
+    page.get_by_role("button", name="Find turning points").click()
     page.get_by_role("button", name="Analyse the game").click()
     page.wait_for_selector(".curve polyline")
     assert page.locator(".curve polyline").count() == 3
@@ -174,7 +174,7 @@ def test_hints_show_shares_for_each_choice(page: Page) -> None:
     assert page.locator(".hints tbody tr").count() == min(12, choices)
     assert page.locator(".answers .hinted").count() == choices
     page.get_by_label("Settings").click()
-    page.get_by_label("Show everybody's chances").check()
+    page.get_by_label("Show each player's chances of winning").check()
     page.wait_for_selector(".bars .share:has-text('%')")
 
 
@@ -186,18 +186,18 @@ def test_branch_position_and_save(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     saved.value.save_as(file)
     table = key_of(page)
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Edit position").click()
     page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
     page.locator("dialog textarea").fill('{"nonsense": 1}')
-    page.locator("dialog").get_by_role("button", name="Set up").click()
+    page.locator("dialog").get_by_role("button", name="Start").click()
     page.wait_for_selector("dialog .problem")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Play on from here").click()
-    page.locator("dialog").get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Play from here").click()
+    page.locator("dialog").get_by_role("button", name="Start").click()
     page.wait_for_function("old => !location.hash.includes(old)", arg=table[0])
     page.wait_for_selector(TURN)
-    page.get_by_label("pr-env, start page").click()
-    page.get_by_label("File of replays").set_input_files(file)
+    page.get_by_label("pr-env, home").click()
+    page.get_by_label("Replay file").set_input_files(file)
     page.wait_for_selector(".drawing svg")
     assert int(moves(page).split("/")[1]) >= 3
 
@@ -333,17 +333,17 @@ def test_a_team_has_one_chance_of_winning_and_an_analysis(page: Page, address: s
     options = {"contract cards": True, "contracts": True, "mode": "cooperative"}
     start(page, "Port Royal", ["here", "crew"], players=2, options=options)
     page.get_by_label("Settings").click()
-    page.get_by_label("Show everybody's chances").check()
+    page.get_by_label("Show each player's chances of winning").check()
     page.keyboard.press("Escape")
     page.wait_for_selector(".bars .share:has-text('%')")
     assert page.locator(".bars .bar").count() == 1
     finish(page, address)
-    page.get_by_role("button", name="Where did the game turn?").click()
+    page.get_by_role("button", name="Find turning points").click()
     page.get_by_label("Analyst", exact=True).select_option("crew")
     page.get_by_role("button", name="Analyse the game").click()
     page.wait_for_selector(".curve polyline")
     assert page.locator(".curve polyline").count() == 1
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play from here").click()
     page.locator("dialog").get_by_label("Who plays seat 1").select_option("here")
     page.keyboard.press("Escape")
 
@@ -353,15 +353,15 @@ def test_a_position_is_edited_and_played(page: Page) -> None:
     page.wait_for_selector(TURN)
     before = key_of(page)[0]
     area = page.locator("dialog textarea")
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Edit position").click()
     page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
     position = json.loads(area.input_value())
     position["boards"][0]["doubloons"] = 9
     area.fill(json.dumps(position))
-    page.locator("dialog").get_by_role("button", name="Set up").click()
+    page.locator("dialog").get_by_role("button", name="Start").click()
     page.wait_for_function("old => !location.hash.includes(old)", arg=before)
     page.wait_for_selector(".drawing.mine")
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Edit position").click()
     page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
     assert json.loads(area.input_value())["boards"][0]["doubloons"] == 9
     page.keyboard.press("Escape")
