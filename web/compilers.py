@@ -107,6 +107,8 @@ class Compilers:
         assert process.stdin is not None
         assert process.stdout is not None
         self._busy.add(process)
+        if self._closed:
+            process.terminate()
         try:
             process.stdin.write(line)
             process.stdin.flush()

@@ -64,7 +64,7 @@ def test_a_tournament_is_browsed_down_to_a_game(browser: Browser, tmp_path: Path
 
 
 def test_a_game_alone_is_played_by_clicks_to_its_end(page: Page) -> None:
-    options = {"contract cards": True, "contracts": True, "mode": "cooperative"}
+    options: dict[str, str | bool] = {"contract cards": True, "contracts": True, "mode": "cooperative"}
     start(page, "Port Royal", ["here"], players=1, options=options)
     assert play_to_the_end(page)
     assert page.locator(".result h2").text_content()
@@ -313,8 +313,7 @@ def test_a_hint_shows_how_far_it_is_and_is_stopped(page: Page) -> None:
 
 def test_what_is_compiled_is_shown_and_can_be_stopped(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     page.wait_for_selector("button.main:not([disabled])")
-    slow = Slow(lobby.Table, monkeypatch)
-    monkeypatch.setattr(lobby, "Table", slow)
+    slow = Slow(lobby, "Table", monkeypatch)
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("text=Compiling the rules of a test")
     assert "s of about 30 s" in page.locator(".progress").inner_text()
@@ -330,7 +329,7 @@ def test_what_is_compiled_is_shown_and_can_be_stopped(page: Page, monkeypatch: p
 
 
 def test_a_team_has_one_chance_of_winning_and_an_analysis(page: Page, address: str) -> None:
-    options = {"contract cards": True, "contracts": True, "mode": "cooperative"}
+    options: dict[str, str | bool] = {"contract cards": True, "contracts": True, "mode": "cooperative"}
     start(page, "Port Royal", ["here", "crew"], players=2, options=options)
     page.get_by_label("Settings").click()
     page.get_by_label("Show each player's chances of winning").check()

@@ -15,8 +15,8 @@ from tests.web.browsing import moves, new_context, play_to_the_end, start, uncom
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-ADVENTURE = {"deck": "adventure"}
-TEAM = {**ADVENTURE, "mode": "cooperative"}
+ADVENTURE: dict[str, str | bool] = {"deck": "adventure"}
+TEAM: dict[str, str | bool] = {**ADVENTURE, "mode": "cooperative"}
 GAMES: dict[str, tuple[str, list[str], dict[str, str | bool]]] = {
     "six players": ("Puerto Rico", ["random"] * 5 + ["here"], {}),
     "draft of buildings": ("Puerto Rico", ["here", "builder"], {"buildings": "draft"}),

@@ -19,7 +19,7 @@ from numba.core import event
 from examples.in_order import InOrder
 from pr_env.compiling import Kernel, NotCompiledError, cache_folder, kernel, stored_only
 from tests.web.serving import Page, RefusedError, running
-from web import lobby
+from web import lobby, store
 from web.compilers import Compilers
 from web.limits import Limits
 from web.players import Mind
@@ -154,8 +154,9 @@ def of_this_test(x: int) -> int:
 class Slow:
     """Something that has to be compiled before it works, until somebody says that it is."""
 
-    def __init__(self, what: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.what = what
+    def __init__(self, place: object, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.what = getattr(place, name)
+        monkeypatch.setattr(place, name, lambda *given, **named: self(*given, **named))
         self.ready = threading.Event()
         self.asked = threading.Event()
         monkeypatch.setattr(Compilers, "_compile", lambda compilers, request: self.ready.wait(60))
@@ -180,8 +181,7 @@ def compiling_of(page: Page, number: int) -> dict[str, Any]:
 def test_who_starts_a_game_is_told_and_other_games_go_on(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Page(address) as page, Page(address) as other:
         game = other.new("puerto_rico", "here random random", seed=1)
-        slow = Slow(lobby.Table, monkeypatch)
-        monkeypatch.setattr(lobby, "Table", slow)
+        slow = Slow(lobby, "Table", monkeypatch)
         asked = [page.post("new", game="port_royal", seats=[{"kind": "here"}] * 3) for _ in range(4)]
         told = compiling_of(page, asked[0])
         assert told["what"] == "the rules of a test"
@@ -199,8 +199,7 @@ def test_who_starts_a_game_is_told_and_other_games_go_on(address: str, monkeypat
 def test_an_agent_that_is_being_compiled_is_told_to_all_at_the_table(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = Slow(Mind.choose, monkeypatch)
-    monkeypatch.setattr(Mind, "choose", lambda *given: slow(*given))
+    slow = Slow(Mind, "choose", monkeypatch)
     with Page(address) as page:
         new = page.new("puerto_rico", "random here random", seed=1)
         while not (state := page.wait_for(id=new["table"]))["compiling"]:
@@ -216,10 +215,7 @@ def test_an_agent_that_is_being_compiled_is_told_to_all_at_the_table(
 def test_a_saved_game_is_compiled_before_it_is_joined(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(folder) as (address, _), Page(address) as page:
         new = page.new("puerto_rico", "here random random", seed=1)
-    from web import store
-
-    slow = Slow(store.Table, monkeypatch)
-    monkeypatch.setattr(store, "Table", slow)
+    slow = Slow(store, "Table", monkeypatch)
     with running(folder) as (address, _), Page(address) as page:
         asked = page.post("join", table=new["table"], key=new["key"])
         compiling_of(page, asked)
