@@ -80,7 +80,7 @@ def watched_page(context: BrowserContext, address: str) -> Iterator[Page]:
 
 def new_context(browser: Browser, width: int = 1400, height: int = 900, **settings: Any) -> BrowserContext:
     context = browser.new_context(viewport={"width": width, "height": height}, **settings)
-    context.set_default_timeout(180_000)  # a busy machine
+    context.set_default_timeout(600_000)  # a busy machine
     told = "{" + ",".join(f'"{name}":{_json(value)}' for name, value in AT_ONCE.items()) + "}"
     context.add_init_script(f"localStorage.getItem('settings') ?? localStorage.setItem('settings', '{told}')")
     return context
@@ -119,7 +119,7 @@ def start(
             name if name in ("here", "link") else f"agent {name}"
         )
         if effort and name == "mcts":
-            page.get_by_label(f"Seat {seat}: how long it looks ahead").select_option(label=effort)
+            page.get_by_label(f"Seat {seat}: search budget").select_option(label=effort)
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector(".drawing svg")
 
@@ -144,7 +144,7 @@ def moves(page: Page) -> str:
 # The same from inside the page, without a message to Playwright for every click: a whole game takes hundreds
 CLICK_ON = """async () => {
     const until = async (what) => {
-        for (let tries = 0; tries < 18000; tries++) {
+        for (let tries = 0; tries < 60000; tries++) {
             if (what()) return;
             await new Promise((done) => setTimeout(done, 10));
         }

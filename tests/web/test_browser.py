@@ -303,7 +303,7 @@ def test_a_hint_shows_how_far_it_is_and_is_stopped(page: Page) -> None:
     page.wait_for_selector(TURN)
     page.get_by_role("tab", name="Hints").click()
     page.get_by_label("Adviser", exact=True).select_option("mcts")
-    page.get_by_label("Adviser: how long it looks ahead").select_option(label="20 seconds")
+    page.get_by_label("Adviser: search budget").select_option(label="20 seconds")
     page.get_by_role("button", name="Ask").click()
     page.wait_for_function("() => document.querySelector('.hints progress')?.value > 0")
     page.locator(".hints").get_by_role("button", name="Stop").click()
