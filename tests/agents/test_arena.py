@@ -168,9 +168,9 @@ def test_a_cut_game_goes_to_the_one_ahead() -> None:
 
 def test_bad_arguments() -> None:
     for options, complaint in (
-        ({"games": 0}, "games must be a whole number from 1"),
-        ({"seed": -1}, "seed must be a whole number from 0"),
-        ({"batch": 0}, "batch must be a whole number from 1"),
+        ({"games": 0}, "games must be a whole number of at least 1"),
+        ({"seed": -1}, "seed must be a whole number of at least 0"),
+        ({"batch": 0}, "batch must be a whole number of at least 1"),
         ({"seconds": 0}, "seconds must be more than 0, got 0"),
     ):
         with pytest.raises(ValueError, match=complaint):

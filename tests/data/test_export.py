@@ -228,7 +228,7 @@ def test_files_that_are_something_else_are_refused(tmp_path: Path) -> None:
         ({"format": 9}, "has the format 9"),
         ({"game": "chess"}, "is of a game that cannot be created: unknown game 'chess'"),
         ({"layout": 99}, "is of layout 99 of nim"),
-        ({"options": {"players": 77}}, "cannot be made here"),
+        ({"options": {"players": 77}}, "cannot be created"),
     ):
         about = json.loads(table.schema.metadata[b"pr_env"]) | change
         pq.write_table(table.replace_schema_metadata({b"pr_env": json.dumps(about)}), tmp_path / "a.parquet")
