@@ -44,6 +44,7 @@ from agents import Agent, make_agent
 from agents.neural import value_count, values_add_up
 from agents.policies import play_on, strategies_of
 from agents.weights import Weights, write_arrays
+from pr_env.checks import listed
 from pr_env.compiling import announce_compiling, compiled, kernel, parallel_kernel
 from pr_env.game import Buffers, Game, IllegalActionError
 from pr_env.playing import ASKED
@@ -177,7 +178,7 @@ class Network(nn.Module):
         self, observation_size: int, actions: int, values: int, hidden_sizes: Sequence[int], bfloat16: bool = False
     ) -> None:
         super().__init__()
-        self.bfloat16 = bfloat16
+        self._autocast = bfloat16  # a module has a method bfloat16
         widths = [observation_size, *hidden_sizes]
         self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
         self.policy = _layer(widths[-1], actions, 0.01)  # small: the first policy is nearly uniform
@@ -186,7 +187,7 @@ class Network(nn.Module):
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions (before masking) and of the wins."""
         x = observations
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=self.bfloat16):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=self._autocast):
             for layer in self.hidden:
                 x = functional.relu(layer(x))
         x = x.float()
@@ -994,7 +995,7 @@ class SelfPlay:
             lessons_began_or_ended = learner.in_lessons != (learner.decisions < before["lessons"])
             others = settings.agents != tuple(before["agents"]) or settings.pool_opponents != before["pool_opponents"]
             if problems := learner.game.problems(learner.games):
-                raise ValueError("; ".join(problems[:5]))
+                raise ValueError(listed(problems))
         learner.game.refresh(learner.games)
         if others or lessons_began_or_ended:  # the players of current games may not exist any more
             learner._choose_pool_opponents()
