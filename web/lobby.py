@@ -139,6 +139,10 @@ class Lobby:
         if seat.playing is not None:
             seat.playing.cancel()
 
+    def has(self, number: str) -> bool:
+        """Whether a table is in memory."""
+        return number in self._seats
+
     async def find(self, number: str, work: Work | None = None) -> Table:
         """The table with this id, loaded from disk if necessary.
 

@@ -136,7 +136,7 @@ class Session:
                 return partial(self._new, message)
             case messages.Open():
                 return partial(self._open, message)
-            case messages.Join():
+            case messages.Join() if not self._lobby.has(message.table):
                 return partial(self._join, message)
             case messages.ArenaGame():
                 return partial(self._arena_game, message)
@@ -149,6 +149,8 @@ class Session:
         match message:
             case messages.Hello():
                 return await lobby.thinkers.quickly(self._hello)
+            case messages.Join():  # at once: the next message may already be about this table
+                return await self._join(message, Work())
             case messages.Stop():
                 return self._stop(message)
             case messages.Arenas():

@@ -57,6 +57,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   // -- updates from the server ------------------------------------------------------------------------------------
 
   useEffect(() => {
+    if (connections === 0) return; // not connected yet
     link.onTable = (news) => news.id === id && setState(news);
     const asked = link.askLong<TableState>("join", { table: id, key: secret }, setJoining);
     let stale = false; // joined anew, or another page

@@ -118,6 +118,14 @@ def test_an_agent_that_fails_is_told_and_asked_again_when_somebody_comes(
         assert state["problem"] == ""
 
 
+def test_messages_about_a_table_that_was_just_joined_are_in_order(page: Page) -> None:
+    new = page.new("puerto_rico", "here random random", seed=1)
+    for _ in range(20):
+        page.post("leave", table=new["table"])
+        page.post("join", table=new["table"], key=new["key"])
+        assert page.ask("look", table=new["table"], move=0)["svg"]
+
+
 def test_undo_takes_back_the_own_move_and_what_followed(page: Page) -> None:
     new = page.new("puerto_rico", "here random random", seed=2)
     before = page.play(new["table"], new["key"], moves=1)
