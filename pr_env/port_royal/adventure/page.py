@@ -114,6 +114,31 @@ coins, wins each cooperative chapter between 20 and 80 % of the time. `python -m
 prints the share of games won by chapter and number of players, with the conditions of card 9 that were met; it marks
 shares outside these limits. `pr_env/port_royal/data/README.md` lists the values that were changed for this.
 
+It printed (in brackets: 95 % intervals; then the share of games in which each condition was met):
+
+| players | chapter | won | missions | cubes | influence | influence of all |
+|---|---|---|---|---|---|---|
+| 1 | 1 | 64% (57% to 70%) | 94% | 94% | 64% | 13.7 |
+| 1 | 2 | 50% (43% to 56%) | 78% | 78% | 55% | 12.8 |
+| 1 | 3 | 67% (60% to 73%) | 82% | 82% | 74% | 14.4 |
+| 1 | 4 | 42% (35% to 48%) | 64% | 64% | 46% | 12.4 |
+| 1 | 5 | 57% (51% to 64%) | 93% | 93% | 60% | 13.4 |
+| 2 | 1 | 56% (50% to 63%) | 85% | 88% | 60% | 15.7 |
+| 2 | 2 | 43% (36% to 50%) | 76% | 85% | 50% | 15.0 |
+| 2 | 3 | 50% (43% to 56%) | 66% | 61% | 68% | 16.7 |
+| 2 | 4 | 30% (24% to 36%) | 62% | 48% | 39% | 14.0 |
+| 2 | 5 | 34% (28% to 41%) | 70% | 62% | 36% | 13.4 |
+| 3 | 1 | 45% (38% to 52%) | 66% | 80% | 57% | 15.3 |
+| 3 | 2 | 34% (28% to 41%) | 54% | 78% | 50% | 15.0 |
+| 3 | 3 | 30% (25% to 37%) | 38% | 34% | 62% | 16.2 |
+| 3 | 4 | 30% (24% to 36%) | 50% | 42% | 43% | 14.3 |
+| 3 | 5 | 22% (17% to 28%) | 40% | 38% | 28% | 12.6 |
+| 4 | 1 | 56% (50% to 63%) | 71% | 84% | 72% | 19.2 |
+| 4 | 2 | 50% (43% to 56%) | 64% | 82% | 64% | 18.6 |
+| 4 | 3 | 40% (34% to 47%) | 58% | 42% | 78% | 21.3 |
+| 4 | 4 | 32% (25% to 38%) | 56% | 40% | 58% | 18.4 |
+| 4 | 5 | 32% (26% to 39%) | 51% | 46% | 44% | 16.4 |
+
 ## Questions
 
 | question | who is asked | when | answers |
