@@ -150,7 +150,7 @@ def _play_campaign(
     choice = chosen(context)
     if file.exists():
         configuration.refuse_with_campaign(context)
-        current, seat = campaign.load(file, choice.kind, **choice.given)
+        current, seat = campaign.load(file, choice.kind if choice.named else None, **choice.given)
         others = {place: name for place, name in enumerate(current.seats) if place != seat}
         configuration.refuse_programs(file, others, _players(current.first_game, others, 0))
     else:
@@ -162,7 +162,7 @@ def _play_campaign(
                 f"--seat must be from 0 to {current.players - 1} with {current.players} players, got {seat}"
             )
         current = current.with_seats(configuration.seats(current.first_game, seat, opponents))
-    tipster = tips or registry.usual_opponent(choice.kind.name)
+    tipster = tips or registry.usual_opponent(current.game_name)
     _players(current.first_game, {0: tipster}, 0)  # complains now rather than when the tip is wanted
     campaign.play(current, seat, file, tipster, _players, seed)
 

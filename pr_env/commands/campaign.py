@@ -57,14 +57,19 @@ class CampaignSession(Session):
         typer.echo(f"Saved. To go on: pr-env play --campaign {file}")
 
 
-def load(file: Path, kind: type[Game], **local: object) -> tuple[Campaign, int]:
-    """A saved campaign of a game, and the seat of the person.
+def load(file: Path, kind: type[Game] | None, **local: object) -> tuple[Campaign, int]:
+    """A saved campaign, and the seat of the person.
+
+    Args:
+        file: The file.
+        kind: The game that it must be of; None: the one that the file names.
+        **local: Options that files do not hold.
 
     Raises:
         CampaignError: If it is no such file.
         OSError: If it cannot be read.
     """
-    campaign = campaigns.load(file, campaigns.campaign_of(kind), **local)
+    campaign = campaigns.load(file, None if kind is None else campaigns.campaign_of(kind), **local)
     if YOU not in campaign.seats:
         raise CampaignError(f"{file} is no campaign that 'pr-env play' saved: nobody in it is {YOU!r}")
     return campaign, campaign.seats.index(YOU)

@@ -104,8 +104,8 @@ observation, info = env.reset(seed=0)
 print(info["campaign"]["chapter"], info["campaign"]["to_share"])  # 1 0
 ```
 
-In the terminal, `pr-env play --game port_royal --campaign FILE --players 2` starts a campaign, and `pr-env play --game
-port_royal --campaign FILE` continues it. The file holds all results and the current game.
+In the terminal, `pr-env play --game port_royal --campaign FILE --players 2` starts a campaign, and `pr-env play
+--campaign FILE` continues it. The file holds all results and the current game.
 
 ## Balance
 
