@@ -29,25 +29,30 @@ FOR_ANY_TEAMS = ("win_share", "points")  # those that mean something for one sea
 
 
 @compiled
-def before_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
-    """Start a decision's rewards; `points` and `progress` remember what they start from."""
-    for seat in range(rewards.shape[0]):
-        rewards[seat] = 0
-        if scheme == POINTS:
-            rewards[seat] = -points(game, tables, seat)
-        elif scheme == PROGRESS:
-            rewards[seat] = -progress(game, tables, seat)
+def before_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards: np.ndarray) -> None:
+    """Start the rewards of a decision in each game; `points` and `progress` remember what they start from."""
+    rewards[:] = 0
+    if scheme == POINTS:
+        for i in range(games.shape[0]):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = -points(games[i], tables[0], seat)
+    elif scheme == PROGRESS:
+        for i in range(games.shape[0]):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = -progress(games[i], tables[0], seat)
 
 
 @compiled
-def after_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
-    """`points` and `progress`: add what the decision has led to."""
+def after_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards: np.ndarray) -> None:
+    """`points` and `progress`: add what the decisions have led to; nothing in games in which none was made."""
     if scheme == POINTS:
-        for seat in range(rewards.shape[0]):
-            rewards[seat] += points(game, tables, seat)
+        for i in range(games.shape[0]):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] += points(games[i], tables[0], seat)
     elif scheme == PROGRESS:
-        for seat in range(rewards.shape[0]):
-            rewards[seat] += progress(game, tables, seat)
+        for i in range(games.shape[0]):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] += progress(games[i], tables[0], seat)
 
 
 @compiled

@@ -409,8 +409,10 @@ class PortRoyal(Game):
     @cached_property
     def tables(self) -> np.ndarray:
         """What stands on the cards, and the options of the rules."""
-        tables = np.zeros(1, state.tables_for(self.shape))
+        longest = observation.fields_for(self.cards, self.shape, MAX_PLAYERS)[-1].stop
+        tables = np.zeros(1, state.tables_for(self.shape, longest))
         row: Any = tables[0]
+        row.scales[: self.observation_size] = observation.scales_of(self.fields)
         for number, card in enumerate(self.cards.kinds):
             for name in ("copies", "cost", "influence", "coins", "coins_other", "sabres", "repellable", "min_players"):
                 row[name][number] = getattr(card, name)
