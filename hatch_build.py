@@ -1,7 +1,7 @@
-"""What the package index shows: the README, with links that work there, and the project's addresses.
+"""Metadata for the package index: the README, with links that work there, and the project's addresses.
 
-Where the project lives is said when a distribution is built: ``PROJECT_URL=https://... make wheel``. Links to files of
-the repository then lead there. Without it there are no addresses, and links to files become plain text: none is broken.
+The address of the project is given when a distribution is built: ``PROJECT_URL=https://... make wheel``. Links to files
+of the repository then point there. Without it there are no addresses, and links to files become plain text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class ReadmeHook(MetadataHookInterface):
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Before the distribution is built."""
+        """Called before the distribution is built."""
         home = os.environ.get("PROJECT_URL", "").rstrip("/")
         text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
         metadata["readme"] = {"content-type": "text/markdown", "text": for_index(text, home)}
@@ -30,7 +30,7 @@ class ReadmeHook(MetadataHookInterface):
 
 
 def for_index(text: str, home: str) -> str:
-    """A page whose links work outside the repository."""
+    """Rewrite the links of a page so that they work outside the repository."""
 
     def changed(link: re.Match[str]) -> str:
         picture, words, path = link.groups()
@@ -42,7 +42,7 @@ def for_index(text: str, home: str) -> str:
 
 
 def addresses(home: str) -> dict[str, str]:
-    """The project's addresses; none where nobody says where it lives."""
+    """The project's addresses; empty if its address is not given."""
     if not home:
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Agents, which choose actions for a batch of games, by name: ``make_agent("random", game)``."""
+"""Agents choose actions for a batch of games. They are created by name: ``make_agent("random", game)``."""
 
 from agents.agent import Agent
 from agents.random_agent import RandomAgent

@@ -14,18 +14,18 @@ class Agent(ABC):
     """A player of one game in one configuration, for any number of games at once.
 
     Args:
-        game: What it plays.
+        game: The game to play.
 
     Attributes:
-        game: What it plays.
-        plays: Names of the games that it knows; empty: any game.
-        needs_observations: Whether ``choose`` reads the observations. Who plays may leave them out if not.
-        needs_games: Whether ``choose`` reads the games' records. It must then be given them.
-        games_at_once: How many games it likes to play side by side: many if it is fast. The results of a tournament
-            come in, and are kept, batch by batch.
+        game: The game to play.
+        plays: Names of the games that it can play; empty for any game.
+        needs_observations: Whether ``choose`` reads the observations. If not, callers may leave them out.
+        needs_games: Whether ``choose`` reads the records of the games. If so, callers must pass them.
+        games_at_once: Preferred number of parallel games: large if the agent is fast. Tournaments save results batch
+            by batch.
 
     Raises:
-        ValueError: If it does not know the game.
+        ValueError: If it cannot play the game.
     """
 
     plays: ClassVar[tuple[str, ...]] = ()
@@ -41,30 +41,30 @@ class Agent(ABC):
 
     @abstractmethod
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One legal action for each game.
+        """Choose one legal action for each game.
 
         Args:
-            observations: float32 (k, size): what the acting player of each game sees.
-            masks: bool (k, actions): what it may do.
-            games: Records (k,) of the games, for agents that need them. To look at, not to change. A fair agent takes
-                from them only what its player may know.
+            observations: float32 (k, size): the observations of the acting players.
+            masks: bool (k, actions): their action masks.
+            games: Records (k,) of the games, read-only, for agents that need them. A fair agent only uses what its
+                player may know.
 
         Returns:
             int64 (k,): the actions.
         """
 
     def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray | None:
-        """How likely it plays each action, float32 (k, actions), 0 where one is illegal; None if it does not say."""
+        """Action probabilities, float32 (k, actions), 0 for illegal actions; None if the agent has none."""
         return None
 
     def _records(self, games: np.ndarray | None) -> np.ndarray:
-        """The games' records for compiled code, which takes arrays that may be written.
+        """The records of the games as writable arrays, for compiled code.
 
         Raises:
-            ValueError: If they were not given, or are of another game.
+            ValueError: If they are missing, or belong to another game.
         """
         if games is None:
-            raise ValueError(f"{type(self).__name__} looks at the games themselves: give their records")
+            raise ValueError(f"{type(self).__name__} needs the records of the games: pass them as games")
         if not isinstance(games, np.ndarray) or games.dtype != self.game.record or games.ndim != 1:
             raise ValueError(f"games must be a one-dimensional array of records of {self.game}")
         if not self.game.fits(games):

@@ -1,4 +1,4 @@
-"""Compiling ahead what agents compile at their first use: ``pr-env compile``."""
+"""Ahead-of-time compilation of the agents: ``pr-env compile``."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pr_env.game import Game
 
 
 def compile_ahead(game: Game, say: Say) -> None:
-    """Ask every agent that plays the game once."""
+    """Ask every agent that can play the game for one action."""
     batch = Batch(game, 1, seed=0, threads=1)
-    games = np.array(batch.games)  # a copy: agents' kernels are compiled for arrays that may be written
+    games = np.array(batch.games)  # a copy: the kernels are compiled for writable arrays
     for name in names_for(type(game)):
         try:
             agent = make_agent(name, game=game)
             with say(f"agent {name}"):
                 agent.choose(batch.observation, batch.mask, games)
-        except (ModuleNotFoundError, ValueError) as error:  # its library, or weights for this game, are not there
-            with say(f"agent {name} is left out: {error}"):
+        except (ModuleNotFoundError, ValueError) as error:  # its library, or weights for this game, are missing
+            with say(f"agent {name} skipped: {error}"):
                 continue

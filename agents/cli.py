@@ -1,6 +1,6 @@
-"""The commands ``pr-env arena``, ``agents``, ``export`` and ``validate``; `agents.commands` has what they do.
+"""The commands ``pr-env arena``, ``agents``, ``export`` and ``validate``; `agents.commands` implements them.
 
-Found by the entry-point group ``pr_env.commands``. Nothing heavy is loaded before a command is used.
+Found by the entry-point group ``pr_env.commands``. Heavy imports wait until a command is used.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pr_env.commands.game_command import GameCommand, GameName
 
 
 def add(app: typer.Typer) -> None:
-    """Add the commands to the program."""
+    """Register the commands."""
     app.command(cls=GameCommand)(arena)
     app.command("agents")(list_agents)
     app.command(cls=GameCommand)(export)

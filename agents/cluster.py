@@ -1,6 +1,6 @@
-"""Connecting to a Ray cluster, and checking it. Ray is the extra ``cluster``.
+"""Connecting to a Ray cluster, and checking it. Ray is in the extra ``cluster``.
 
-Ray itself finds free processors, starts processes there, notices machines that join or leave, and carries arrays.
+Ray finds free processors, starts processes there, notices machines that join or leave, and transfers arrays.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # as on Windows and macO
 
 
 class ClusterError(ValueError):
-    """There is no cluster at an address, or its nodes cannot do the work."""
+    """There is no cluster at the address, or its nodes cannot do the work."""
 
 
 @contextmanager
 def connected(address: str) -> Iterator[None]:
-    """Use the Ray cluster at an address. A connection that this process has already is used, and stays.
+    """Use the Ray cluster at an address. An existing connection of this process is reused, and stays open.
 
     Args:
         address: ``HOST:PORT``, ``"auto"`` or ``"local"``.
@@ -51,7 +51,7 @@ def connected(address: str) -> Iterator[None]:
     try:
         ray.init(address=address, logging_level="WARNING")
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise ClusterError(f"there is no Ray cluster at {address!r} that can be used: {_first_line(error)}") from error
+        raise ClusterError(f"no usable Ray cluster at {address!r}: {_first_line(error)}") from error
     try:
         yield
     finally:
@@ -59,7 +59,7 @@ def connected(address: str) -> Iterator[None]:
 
 
 def _check_address(address: str) -> None:
-    """Ray tries for minutes where nobody answers."""
+    """Check that something listens at the address: Ray itself would retry for minutes."""
     if address in WORDS:
         return
     host, _, port = address.rpartition(":")
@@ -68,11 +68,11 @@ def _check_address(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), PROBE_SECONDS).close()
     except (OSError, OverflowError) as error:
-        raise ClusterError(f"nobody answers at {address}: {error}; 'ray start --head' starts a cluster") from None
+        raise ClusterError(f"no answer from {address}: {error}; 'ray start --head' starts a cluster") from None
 
 
 def versions(*packages: str) -> dict[str, str]:
-    """What must be the same on all nodes: pr_env, and the packages that results depend on."""
+    """The versions that must be the same on all nodes: pr_env, and the packages that results depend on."""
     return {
         "pr_env": __version__,
         "python": platform.python_version(),
@@ -97,7 +97,7 @@ def check_versions(wanted: Mapping[str, str]) -> None:
 
 
 def cause_of(error: BaseException) -> str:
-    """What went wrong on a node, without Ray's trace of it."""
+    """The error on a node, without Ray's traceback."""
     return _first_line(getattr(error, "cause", None) or error)
 
 

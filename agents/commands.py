@@ -20,7 +20,7 @@ from agents.registry import Entry, agent_class, agents_of, options_of
 from pr_env.commands.choice import Choice
 from pr_env.game import Game
 
-WIDTH_OF_FILES = 140  # where the output is no terminal, tables are not squeezed
+WIDTH_OF_FILES = 140  # width of tables if the output is not a terminal
 
 
 def arena(
@@ -41,7 +41,7 @@ def arena(
     """Play a tournament and print its results.
 
     Raises:
-        ValueError: If something in the options or the file of positions does not fit.
+        ValueError: If the options or the file of positions are invalid.
         KeyboardInterrupt: If it was interrupted; finished batches are kept.
     """
     with progress_bar(Console(stderr=True)) as progress:
@@ -69,9 +69,9 @@ def arena(
 
 
 def list_agents(kind: type[Game]) -> None:
-    """Print all agents that play a game, with what they are and their options."""
+    """Print all agents that can play a game, with descriptions and options."""
     table = Table()
-    for column in ("name", "what it is", "options"):
+    for column in ("name", "description", "options"):
         table.add_column(column)
     for name, entry in agents_of(kind.name).items():
         table.add_row(name, entry.words, _options(entry))
@@ -98,16 +98,16 @@ def export(
     """Play games, or read replays, and write their decisions.
 
     Raises:
-        ValueError: If something in the options, the file of replays or the folder does not fit.
+        ValueError: If the options, the replay file or the folder are invalid.
         KeyboardInterrupt: If it was interrupted; finished files are kept.
     """
-    from agents import exporting  # needs PyArrow, which the other commands do not
+    from agents import exporting  # here, because only this command needs PyArrow
 
     source: exporting.Source
     if replays is None:
         source = exporting.AgentGames(choice.game(), agents, games, seed, seconds)
     elif agents:
-        raise ValueError("agents and --replays do not go together")
+        raise ValueError("agents and --replays cannot be combined")
     else:
         local = {name: value for name, value in choice.given.items() if name in choice.kind.local_options}
         source = exporting.ReplayGames(replays, **local)
@@ -127,14 +127,14 @@ def export(
 
 
 def validate(kind: type[Game], agents: Sequence[str], *, random_games: int, strong_games: int, seed: int) -> None:
-    """Play and print the report that compares the simulator with what is known: the game's own module ``validate``.
+    """Play, and print a comparison of the simulator with known figures, by the module ``validate`` of the game.
 
     Raises:
-        ValueError: If nothing is known of the game, or something in the options does not fit.
+        ValueError: If there are no figures for the game, or the options are invalid.
     """
     if kind.name not in PLAYERS_OF:
         known = " and ".join(PLAYERS_OF)
-        raise ValueError(f"validate is for {known}: of {kind.name} there are no figures to compare with")
+        raise ValueError(f"validate supports {known}: there are no known figures for {kind.name}")
     own = importlib.import_module(f"{PLAYERS_OF[kind.name]}.validate")
     console = _console()
     with progress_bar(Console(stderr=True)) as progress:
@@ -144,7 +144,7 @@ def validate(kind: type[Game], agents: Sequence[str], *, random_games: int, stro
 
 
 def _options(entry: Entry) -> str:
-    """The options of an agent with their defaults, or what is missing to make one."""
+    """The options of an agent with their defaults, or the library that it lacks."""
     try:
         made = agent_class(entry)
     except ModuleNotFoundError as error:

@@ -1,6 +1,6 @@
-"""A program that answers JSON lines on its standard input with JSON lines on its standard output.
+"""A program that reads JSON lines from its standard input and answers with JSON lines on its standard output.
 
-It runs in a process of its own. A program that does not answer in time is killed, with every process that it started.
+It runs in its own process. A program that does not answer in time is killed, with every process that it started.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
-LONGEST_ANSWER = 1_000_000  # characters: a program that writes without end fills no memory
-ERROR_LINES = 5  # of standard error, for the message about a program that has failed
-LAST_WORDS = 1.0  # seconds that a program which fails has to end by itself, and its pipes to be closed
+LONGEST_ANSWER = 1_000_000  # characters: bounds the memory if a program writes endlessly
+ERROR_LINES = 5  # last lines of standard error, for the error message
+LAST_WORDS = 1.0  # seconds that a failed program has to exit, and its pipes to close
 
 
 class ProgramError(ValueError):
-    """A program that cannot be started, has ended, or does not keep to the protocol."""
+    """A program cannot be started, has exited, or violates the protocol."""
 
 
 class Dialogue:
@@ -47,7 +47,7 @@ class Dialogue:
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
-                start_new_session=True,  # so that it can be killed with all that it has started
+                start_new_session=True,  # so that it can be killed with all its child processes
             )
         except OSError as error:
             raise ProgramError(f"program {command[0]!r} cannot be started: {error.strerror}") from None
@@ -55,7 +55,7 @@ class Dialogue:
         self._questions: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._said: deque[str] = deque(maxlen=ERROR_LINES)
-        # Threads, because a pipe blocks whoever reads or writes it; they end with the program.
+        # Threads, because reading and writing a pipe blocks; they end with the program.
         threads = (
             threading.Thread(target=_talk, args=(process, self._questions, self._answers), daemon=True),
             threading.Thread(target=_listen, args=(process.stderr, self._said), daemon=True),
@@ -65,11 +65,11 @@ class Dialogue:
         self.close = weakref.finalize(self, _end, process, self._questions, threads)
 
     def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """The program's answer. After any error it is dead.
+        """Send a message and return the answer. After any error the program is killed.
 
         Raises:
-            TimeoutError: If there is none in time.
-            ProgramError: If it has ended, or the answer is no JSON object.
+            TimeoutError: If it does not answer in time.
+            ProgramError: If it has exited, or the answer is not a JSON object.
         """
         try:
             self._questions.put(json.dumps(message, separators=(",", ":")) + "\n")
@@ -78,13 +78,13 @@ class Dialogue:
             except queue.Empty:
                 raise TimeoutError(f"the program gave no answer within {seconds:g} s") from None
             return self._read(line)
-        except BaseException:  # whatever it says later would be taken for the answer to another question
+        except BaseException:  # a late answer would be mistaken for the answer to another question
             self.close()
             raise
 
     def _read(self, line: str) -> dict[str, Any]:
         if not line:
-            raise ProgramError(f"the program has ended{self._last_words()}")
+            raise ProgramError(f"the program has exited{self._last_words()}")
         if not line.endswith("\n"):
             raise ProgramError(
                 f"an answer must be one line of at most {LONGEST_ANSWER:,} characters{self._last_words()}"
@@ -98,7 +98,7 @@ class Dialogue:
         return answer
 
     def _last_words(self) -> str:
-        """How it ended, and the end of what it wrote to standard error."""
+        """The exit code, and the last lines of standard error."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(LAST_WORDS)
         self.close()
@@ -109,7 +109,7 @@ class Dialogue:
 def _talk(
     process: subprocess.Popen[str], questions: queue.SimpleQueue[str | None], answers: queue.SimpleQueue[str]
 ) -> None:
-    """Write each question and read its answer; an empty answer says that the program has ended."""
+    """Write each question and read its answer; an empty answer means that the program has exited."""
     assert process.stdin is not None
     assert process.stdout is not None
     with contextlib.suppress(OSError), process.stdin, process.stdout:
@@ -123,7 +123,7 @@ def _talk(
 
 
 def _listen(stream: IO[str] | None, said: deque[str]) -> None:
-    """Read standard error, so that the program does not wait for somebody to read it, and keep its end."""
+    """Read standard error, so that the pipe does not fill up, and keep the last lines."""
     assert stream is not None
     with contextlib.suppress(OSError), stream:
         while line := stream.readline(LONGEST_ANSWER):
@@ -133,7 +133,7 @@ def _listen(stream: IO[str] | None, said: deque[str]) -> None:
 def _end(
     process: subprocess.Popen[str], questions: queue.SimpleQueue[str | None], threads: Sequence[threading.Thread]
 ) -> None:
-    """Kill the program and all that it has started."""
+    """Kill the program and all its child processes."""
     questions.put(None)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
@@ -142,4 +142,4 @@ def _end(
             process.kill()
     process.wait()
     for thread in threads:
-        thread.join(LAST_WORDS)  # they close its pipes
+        thread.join(LAST_WORDS)  # the threads close the pipes

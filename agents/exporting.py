@@ -1,4 +1,4 @@
-"""Decisions of games between agents, or of replays, as Parquet files: part by part, so that memory is bounded."""
+"""Export decisions of games between agents, or of replays, as Parquet files: in parts, so that memory is bounded."""
 
 from __future__ import annotations
 
@@ -31,38 +31,38 @@ class Source(Protocol):
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game and its configuration."""
 
     @property
     def count(self) -> int:
-        """How many games."""
+        """The number of games."""
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who plays, each once; empty if nobody knows."""
+        """The agents, each once; empty if unknown."""
 
     def configuration(self) -> dict[str, Any]:
-        """All that decides the games, JSON-safe."""
+        """Everything that determines the games, JSON-safe."""
 
     def games(self, first: int, stop: int, watch: Watch) -> PlayedGames:
-        """Some of them."""
+        """The games from ``first`` up to ``stop``."""
 
     def probabilities(self) -> dict[str, Probabilities]:
-        """Of those agents that say how likely they play what."""
+        """Action probabilities, of the agents that provide them."""
 
 
 class AgentGames:
     """Games between agents, in every seating and with the same seeds in each.
 
     Args:
-        game: What is played.
-        agents: Who plays; if they are fewer than the places, the last one has those that are left.
-        games: At least so many; rounded up to a multiple of the seatings.
-        seed: The first one.
-        seconds: How long an agent may take for its moves in all games of a part.
+        game: The game and its configuration.
+        agents: The agents, one per place; if there are fewer, the last one takes the remaining places.
+        games: Number of games, rounded up to a multiple of the seatings.
+        seed: The first seed.
+        seconds: Time limit of an agent for its moves in all games of a part.
 
     Raises:
-        ValueError: If the agents do not fit.
+        ValueError: If there are too many agents, or one of them cannot play the game.
     """
 
     def __init__(self, game: Game, agents: Sequence[str], games: int, seed: int, seconds: float) -> None:
@@ -79,20 +79,20 @@ class AgentGames:
 
     @property
     def count(self) -> int:
-        """How many games."""
+        """The number of games."""
         return len(self._seeds)
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who plays, each once."""
+        """The agents, each once."""
         return agents_of(self._table)
 
     def configuration(self) -> dict[str, Any]:
-        """All that decides the games."""
+        """Everything that determines the games."""
         return {"agents": list(self._table), "games": self.count, "seed": self._seed}
 
     def games(self, first: int, stop: int, watch: Watch) -> PlayedGames:
-        """Play some of them. Agents are made anew, so a part is the same whether others were played before or not."""
+        """Play some of the games. Agents are created anew, so a part does not depend on parts played before."""
         self._contestants.warm_up(self._table)
         seating = self._seating[first:stop]
         played = play_games(
@@ -125,14 +125,14 @@ class AgentGames:
 
 
 class ReplayGames:
-    """The games of a file of replays.
+    """The games of a replay file.
 
     Args:
         path: The file.
-        **local: Options that files do not hold, see `pr_env.replay.load`.
+        **local: Options that files do not store, see `pr_env.replay.load`.
 
     Raises:
-        ReplayError: If it is no file of replays.
+        ReplayError: If it is not a replay file.
     """
 
     def __init__(self, path: Path, **local: Any) -> None:
@@ -146,7 +146,7 @@ class ReplayGames:
         return {"replays": self._path.name, "bytes": self._path.stat().st_size, "games": self.count}
 
     def games(self, first: int, stop: int, watch: Watch) -> PlayedGames:
-        """Read some of them."""
+        """Read some of the games."""
         found = list(islice(replay.each(self._path, first, **self._local), stop - first))
         for one in found:
             if one.game != self.game:
@@ -157,7 +157,7 @@ class ReplayGames:
         )
 
     def probabilities(self) -> dict[str, Probabilities]:
-        """A file does not say who could be asked."""
+        """None: a file has no agents that could be asked."""
         return {}
 
 
@@ -170,19 +170,19 @@ def export(
     part: int = GAMES_A_PART,
     progress: Progress | None = None,
 ) -> Decisions:
-    """Write the decisions of all games into a folder; the same call after an interruption goes on.
+    """Write the decisions of all games into a folder. After an interruption, the same call resumes.
 
     Args:
         source: The games.
         out: The folder.
         observation: ``"counts"``, ``"float16"`` or ``"record"``.
-        reward: One of the game's reward schemes; None: its usual one.
-        part: Games of a file.
-        progress: Is told how it goes on.
+        reward: One of the game's reward schemes; None for its default.
+        part: Games per file.
+        progress: Receives progress reports.
 
     Raises:
-        DataError: If the folder has something else, or games cannot be exported.
-        ValueError: If an argument does not fit.
+        DataError: If the folder contains something else, or games cannot be exported.
+        ValueError: If an argument is invalid.
     """
     game = source.game
     check_whole("part", part)
@@ -225,4 +225,4 @@ def export(
 
 
 def _no_watch(games: int, decisions: int) -> None:
-    """Nobody is told."""
+    """Report nothing."""

@@ -23,29 +23,30 @@ from pr_env.compiling import announce_compiling
 from pr_env.game import Buffers, Game
 
 DEFAULT_PLAYOUTS = 200
-MOST_NODES = 2_000_000  # in all trees together: 48 bytes each and 8 for every seat
-NODES_A_PLAYOUT = 12  # a leaf gets children for all its actions at once; a full tree grows no more
+MOST_NODES = 2_000_000  # in all trees together: 48 bytes each, and 8 more per seat
+NODES_A_PLAYOUT = 12  # a leaf gets children for all its actions at once; a full tree stops growing
 _KERNELS = (select_leaves, take_evaluations)
 
 
 class GuidedMctsAgent(SearchAgent):
-    """Grows a tree of the actions ahead; an evaluator judges its leaves and says where to look first.
+    """Tree search in which an evaluator provides action priors and the values of leaves.
 
-    The trees of many games grow together, and each sends several leaves at a time, so that the evaluator is asked
-    seldom about many positions: about ``playouts / leaves`` times for all games of a batch. Leaves that are selected
-    together avoid each other by counting as lost until they are judged.
+    The trees of many games grow together, and each evaluates several leaves at a time, so that the evaluator is called
+    rarely with many positions: about ``playouts / leaves`` times for all games of a batch. Leaves that are selected
+    together avoid each other by virtual loss: they count as lost until they are evaluated.
 
     >>> agent = GuidedMctsAgent(PuertoRico(players=3), network, playouts=200)
 
     Args:
-        game: What is played: the evaluator sees its observations.
-        evaluator: What judges positions.
-        playouts: How many for each choice. If neither this nor ``seconds`` is given, 200.
-        seconds: Time for each choice; with both the search ends with what comes first. Games are then searched one
-            after the other, because each has a clock of its own, and no longer than another action can still win.
-        leaves: How many leaves of a tree are judged at a time.
-        exploration: Weight of trying what is likely and little tried.
-        seed: Chance in playouts comes from it and from the position.
+        game: The game to play; the evaluator receives its observations.
+        evaluator: Evaluates positions.
+        playouts: Playouts per decision. If neither this nor ``seconds`` is given, 200.
+        seconds: Seconds per decision; with both, the search ends at whichever limit comes first. With a time limit,
+            games are searched one after the other, each with its own clock, and a search ends early once no other
+            action can overtake the best one.
+        leaves: Leaves of a tree that are evaluated at a time.
+        exploration: Weight of the exploration term (PUCT).
+        seed: Chance in playouts is determined by it and by the position.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class GuidedMctsAgent(SearchAgent):
         self._capacity = int(min(MOST_NODES, len(game.actions) + NODES_A_PLAYOUT * self.playouts))
 
     def think(self, games: np.ndarray) -> Thought:
-        """Search every one of these games, and tell what came out for each action of the player to move."""
+        """Search each of these games, and return the statistics of each action of the player to move."""
         games = self._records(games)
         thought = Thought.blank(self.game, games)
         keys = self._keys(games)
@@ -86,7 +87,7 @@ class GuidedMctsAgent(SearchAgent):
         select, tables = select_leaves.of(self.game.rules), self.game.tables
         plant_trees(trees)
         started = time.perf_counter()
-        # The first leaf is the root itself: it gets its children, and then the playouts begin.
+        # The first leaf is the root itself: it gets its children, then the playouts start.
         done, count = 0, 1
         while count > 0:
             select(trees, rounds, games, tables, keys, done, count, self.exploration)
@@ -105,7 +106,7 @@ class GuidedMctsAgent(SearchAgent):
         read_roots(trees, visits, values)
 
     def _evaluate(self, trees: Tree, rounds: Round, count: int) -> None:
-        """Ask the evaluator about all leaves where the game goes on."""
+        """Evaluate all leaves where the game is not over."""
         leaves = np.ascontiguousarray(rounds.games[:, :count]).reshape(-1)
         goes_on = ~self.game._is_over(leaves)
         priors = np.zeros((len(leaves), len(self.game.actions)))
@@ -125,15 +126,15 @@ class GuidedMctsAgent(SearchAgent):
             ("values", values, self.game.players),
         ):
             if part.shape != (count, width):
-                raise ValueError(f"the evaluator's {name} have shape {part.shape}, expected {(count, width)}")
+                raise ValueError(f"the evaluator's {name} must have shape {(count, width)}, got {part.shape}")
             if not np.isfinite(part).all():
-                raise ValueError(f"the evaluator's {name} are not all finite numbers")
+                raise ValueError(f"the evaluator's {name} must be finite, got NaN or inf")
         if (priors < 0).any():
-            raise ValueError("the evaluator's priors are not all from 0 on")
+            raise ValueError("the evaluator's priors must not be negative")
         return priors, values
 
 
 def _lead(visits: np.ndarray) -> int:
-    """By how many playouts the action tried most is ahead of the next one, in the one game that is searched."""
-    second, first = np.partition(np.append(visits[0], 0), -2)[-2:]  # a game may have one action only
+    """The lead in visits of the most visited action over the next one, in the single game that is searched."""
+    second, first = np.partition(np.append(visits[0], 0), -2)[-2:]  # there may be only one action
     return int(first - second)

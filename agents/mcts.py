@@ -21,36 +21,36 @@ from pr_env.game import Game
 from pr_env.threads import can_share, check_threads, most_threads, together
 
 DEFAULT_PLAYOUTS = 1000
-ROUND = 16  # playouts on their way at the same time: with more they know less of each other, fewer are hard to share
+ROUND = 16  # concurrent playouts: more know less of each other's results, fewer are hard to share between threads
 NODES_A_PLAYOUT = 8  # about 2 are used
-MOST_NODES = 1_000_000  # in a tree: 48 bytes each and 8 for every seat. A full tree grows no more, but is still used
-PLAYOUTS_A_CALL = 4096  # compiled code cannot be interrupted, so it gets a little at a time
-PLAYOUTS_A_LOOK_AT_THE_CLOCK = 64  # or at whoever watches
+MOST_NODES = 1_000_000  # per tree: 48 bytes each, and 8 more per seat. A full tree stops growing, but is still used
+PLAYOUTS_A_CALL = 4096  # compiled code cannot be interrupted, so it runs in small portions
+PLAYOUTS_A_LOOK_AT_THE_CLOCK = 64  # or calls of a progress callback
 
 
 class MctsAgent(SearchAgent):
-    """Grows a tree of the actions ahead, and plays from its leaves to the end of the game.
+    """Monte Carlo tree search with rollouts to the end of the game.
 
-    Every player is taken to look after their own team (max^n). Threads take a position each, or share one; the answer
-    does not depend on how many there are, unless time is the limit.
+    Every player is assumed to maximise the result of their own team (max^n). Each thread searches its own position, or
+    threads share one; the result does not depend on the number of threads, unless time is the limit.
 
-    Memory: for each thread a tree of at most NODES_A_PLAYOUT nodes for each playout, and at most MOST_NODES: 75 MB.
+    Memory: one tree per thread, of at most NODES_A_PLAYOUT nodes per playout, and at most MOST_NODES: 75 MB.
 
     Args:
-        game: What is played.
-        playouts: How many for each choice. If neither this nor ``seconds`` is given, 1000.
-        seconds: Time for each choice; with both the search ends with what comes first.
-        rollout: Who plays from the leaves on: a scripted strategy of the game; ``mixed``: every seat by a strategy of
-            its own, drawn anew in each playout; or ``random``: in Puerto Rico eight times as many playouts in the same
-            time, but a much weaker player. None: ``mixed``, and ``random`` for games without strategies.
-        exploration: Weight of trying what is little tried.
-        trust: How likely it is beforehand, from 0 to 1, that what the rollout's policy would do is best. The policy is
-            asked at every node in the game that passes through, so that the tree answers what chance has brought.
-        softness: What the end of a playout is worth: 0 for the win itself; else a lead of so many points makes a seat's
-            share of the win e times as large. Games that are won or lost together count the win itself. None: the
-            game's ``clear_lead``.
-        threads: How many threads search; None for one a core.
-        seed: Chance in playouts comes from it and from the position.
+        game: The game to play.
+        playouts: Playouts per decision. If neither this nor ``seconds`` is given, 1000.
+        seconds: Seconds per decision; with both, the search ends at whichever limit comes first.
+        rollout: Policy of the rollouts: a scripted strategy of the game; ``mixed``: every seat plays its own strategy,
+            drawn anew in each playout; or ``random``: in Puerto Rico eight times as many playouts in the same time,
+            but a much weaker player. None: ``mixed``, and ``random`` for games without strategies.
+        exploration: Weight of the exploration term.
+        trust: Prior probability, from 0 to 1, that the choice of the rollout policy is best. The policy is asked at
+            every node, in the game of the current playout, so that the tree responds to chance events.
+        softness: Value of the end of a playout: 0 for the win itself; otherwise a lead of this many points makes a
+            seat's share of the win e times as large. Games that are won or lost together count the win itself. None:
+            the game's ``clear_lead``.
+        threads: Number of threads; None for one per core.
+        seed: Chance in playouts is determined by it and by the position.
     """
 
     def __init__(
@@ -86,13 +86,13 @@ class MctsAgent(SearchAgent):
         self._free_room: list[tuple[Tree, Round]] = []
 
     def think(self, games: np.ndarray) -> Thought:
-        """Search every one of these games, and tell what came out for each action of the player to move."""
+        """Search each of these games, and return the statistics of each action of the player to move."""
         games = self._records(games)
         thought = Thought.blank(self.game, games)
         keys = self._keys(games)
         threads = self._threads if can_share() else 1
-        # Threads take whole positions while there are enough of them, and share the last ones. When time is the limit
-        # they share all, because each position has a clock of its own.
+        # Threads take whole positions while there are enough of them, and share the last ones. If time is the limit,
+        # they share all of them, because each position has its own clock.
         alone = len(games) - len(games) % threads if self._seconds == math.inf else 0
         with announce_compiling(f"the search for {self.game.name}", search, search_together, rules=self.game.rules):
             if alone > 0:
@@ -108,7 +108,7 @@ class MctsAgent(SearchAgent):
     def _search(
         self, games: np.ndarray, keys: np.ndarray, thought: Thought, i: int, threads: int, most_playouts: float
     ) -> None:
-        """Search game ``i`` until playouts or time are used up, shared by threads. No playouts: only load."""
+        """Search game ``i`` until the playouts or the time are used up. Without playouts, only compile or load."""
         visits = np.zeros(thought.visits.shape[1], np.int64)
         values = np.zeros((len(visits), self.game.players))
         in_one_go = self._seconds == math.inf and self.watch is None
@@ -135,7 +135,7 @@ class MctsAgent(SearchAgent):
 
     @contextmanager
     def _room(self) -> Iterator[tuple[Tree, Round]]:
-        """A tree and a round that nobody else uses; made when needed, and kept."""
+        """A tree and a round for exclusive use; created when needed, and reused."""
         try:
             room = self._free_room.pop()
         except IndexError:

@@ -17,15 +17,15 @@ from pr_env.registry import known_game
 
 SHIPPED = Path(__file__).parent / "weights"
 _FORMAT = "pr_env agent 1"
-_ILLEGAL = np.float32(-1e9)  # a score that no softmax hears
+_ILLEGAL = np.float32(-1e9)  # a score that a softmax turns into 0
 
 
 class WrongWeightsError(ValueError):
-    """A file that is not weights of an agent for this game."""
+    """A file does not contain weights of an agent for this game."""
 
 
 class OtherGameError(WrongWeightsError):
-    """Weights of an agent for another game, or another configuration."""
+    """The weights belong to another game, or another configuration."""
 
     def __init__(self, message: str, trained: Game) -> None:
         super().__init__(message)
@@ -33,13 +33,13 @@ class OtherGameError(WrongWeightsError):
 
 
 def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -> None:
-    """Write the weights of an agent with what is needed to know where they fit.
+    """Write the weights of an agent, with a description of the game they belong to.
 
     Args:
         path: The file, ``.npz``.
-        weights: The arrays by name. They are stored with 16 bits each.
-        game: What it was trained for.
-        card: How it was trained and what it can do, JSON-safe.
+        weights: The arrays by name. They are stored as 16-bit numbers.
+        game: The game that it was trained for.
+        card: Its training and its strength, JSON-safe.
 
     Raises:
         ValueError: If a weight is NaN, infinite or too large for 16 bits.
@@ -60,39 +60,39 @@ def save_agent(path: Path, weights: Weights, game: Game, card: dict[str, Any]) -
 
 
 def values_add_up(game: Game) -> bool:
-    """Whether everybody plays against everybody, so that values are a softmax over the seats.
+    """Whether all seats compete with each other, so that values are a softmax over the seats.
 
-    Otherwise each value is a sigmoid: a chance of its own.
+    Otherwise each value is a separate sigmoid.
     """
     return game.constant_sum and len(set(game.teams)) == game.players
 
 
 def value_count(game: Game) -> int:
-    """How many values a network has: one if all seats win or lose together, else one for each seat."""
+    """The number of values of a network: one if all seats win or lose together, else one per seat."""
     return game.players if len(set(game.teams)) > 1 else 1
 
 
 class Brain:
-    """A network read from a file, and the description that came with it.
+    """A network read from a file, with its description.
 
     Args:
-        path: A file of `save_agent`.
-        game: What it is to play; None: whatever it was trained for.
+        path: A file written by `save_agent`.
+        game: The game to play; None for the one that it was trained for.
 
     Attributes:
-        game: What it was trained for.
+        game: The game that it was trained for.
         weights: Its arrays by name.
-        about: What the file says about them.
+        about: The description in the file.
 
     Raises:
-        WrongWeightsError: If the file is damaged, or of another game, configuration or layout.
+        WrongWeightsError: If the file is damaged, or belongs to another game, configuration or layout.
     """
 
     def __init__(self, path: Path, game: Game | None = None) -> None:
         try:
             self.weights, self.about = read_arrays(path)
         except FileNotFoundError:
-            raise WrongWeightsError(f"there is no file of weights {path}") from None
+            raise WrongWeightsError(f"weights file {path} does not exist") from None
         except ValueError as error:
             raise WrongWeightsError(str(error)) from error
         self.game = _trained_for(path, self.about, game)
@@ -103,7 +103,7 @@ class Brain:
                 raise WrongWeightsError(f"{path} is damaged: its array {name!r} is not made of numbers")
             if not np.isfinite(value).all():
                 raise WrongWeightsError(f"{path} is damaged: its array {name!r} contains NaN or infinity")
-        # As float32, and transposed once: a row of observations times these is one layer.
+        # As float32, and transposed once: observations @ array is one layer.
         layers = {name: np.ascontiguousarray(value.T, np.float32) for name, value in self.weights.items()}
         depth = sum(name.startswith("hidden.") and name.endswith(".weight") for name in layers)
         try:
@@ -120,15 +120,13 @@ class Brain:
         return self._scores(observations, values=False)[0]
 
     def actions_and_seats(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Scores of the actions, and of the seats' wins clockwise from the acting one (k, `value_count`).
+        """Scores of the actions, and value scores of the seats clockwise from the acting one (k, `value_count`).
 
         Raises:
-            WrongWeightsError: If the network was trained to choose only.
+            WrongWeightsError: If the network has no values.
         """
         if self._value is None:
-            raise WrongWeightsError(
-                "these weights choose actions but have no values for the seats: a search cannot use them"
-            )
+            raise WrongWeightsError("these weights have a policy but no values for the seats: a search cannot use them")
         self._check_observations(observations)
         actions, seats = self._scores(observations, values=True)
         return actions, seats
@@ -141,7 +139,7 @@ class Brain:
             )
 
     def _scores(self, observations: np.ndarray, *, values: bool) -> list[np.ndarray]:
-        """The scores of the actions and, if asked for, of the seats."""
+        """The scores of the actions and, if requested, of the seats."""
         x = observations
         for weight, bias in self._hidden:
             x = x @ weight
@@ -154,27 +152,28 @@ class Brain:
         width = self.game.observation_size
         for weight, bias in self._hidden:
             if weight.ndim != 2 or weight.shape[0] != width or bias.shape != weight.shape[1:]:
-                raise WrongWeightsError(f"{path} is damaged: its layers do not fit together")
+                raise WrongWeightsError(f"{path} is damaged: the shapes of its layers do not match")
             width = weight.shape[1]
         heads = [(self._policy, len(self.game.actions))]
         if self._value is not None:
             heads.append((self._value, value_count(self.game)))
         for (weight, bias), size in heads:
             if weight.shape != (width, size) or bias.shape != (size,):
-                raise WrongWeightsError(f"{path} is damaged: its last layers do not fit")
+                raise WrongWeightsError(f"{path} is damaged: the shapes of its output layers do not match")
 
 
 class NeuralAgent(Agent):
-    """Plays by a trained network: the likeliest legal action, or by chance.
+    """Plays the most likely legal action of a trained network, or samples from it.
 
     Args:
-        game: What it plays.
-        weights: A file of `save_agent`; a folder of such files, of which the one for the game is taken; or nothing for
-            those that come with the package.
-        temperature: 0: always the likeliest action. 1: by chance as the network says; more: more evenly.
-        device: Where PyTorch computes the network, for example ``"cuda"``. By default NumPy computes it on the
-            processor, and PyTorch is not needed.
-        seed: Of the choices by chance.
+        game: The game to play.
+        weights: A file written by `save_agent`; a folder of such files, of which the one for the game is used; or
+            None for the weights shipped with the package.
+        temperature: 0: always the most likely action. 1: sample from the network's probabilities; higher values
+            sample more evenly.
+        device: The device on which PyTorch evaluates the network, for example ``"cuda"``. By default NumPy evaluates
+            it on the CPU, and PyTorch is not needed.
+        seed: Seed for sampling.
     """
 
     def __init__(
@@ -189,25 +188,25 @@ class NeuralAgent(Agent):
         self.brain = _find(path, game, read) if path.is_dir() else read(path, game)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game."""
+        """Choose one action for each game."""
         scores = self.brain.actions(observations)
         scores = np.where(masks, scores, _ILLEGAL)
         if self.temperature:
-            # The most of scores with Gumbel noise is a draw from their softmax.
+            # The argmax of scores plus Gumbel noise is a sample from their softmax.
             noise = self._random.gumbel(size=scores.shape)
             scores = np.where(masks, scores / self.temperature + noise, -np.inf)
         return np.asarray(scores.argmax(axis=1), np.int64)
 
     def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """What its network says: how likely it plays each action with a temperature of 1."""
+        """The action probabilities of its network, at a temperature of 1."""
         return _softmax(np.where(masks, self.brain.actions(observations), _ILLEGAL))
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """What a search wants to know of positions.
+        """Evaluate positions for a search.
 
         Returns:
-            float32 (k, actions): how likely the network plays each action; illegal ones 0. And float32 (k, players):
-            the share of the win that it expects for each seat, clockwise from the acting one.
+            float32 (k, actions): action probabilities, 0 for illegal actions. And float32 (k, players): the expected
+            share of the win for each seat, clockwise from the acting one.
         """
         scores, seats = self.brain.actions_and_seats(observations)
         values = _softmax(seats) if values_add_up(self.game) else _sigmoid(seats)
@@ -215,7 +214,7 @@ class NeuralAgent(Agent):
 
 
 def _reader(device: str) -> Callable[[Path, Game], Brain]:
-    """What reads a network to be computed there."""
+    """The function that loads a network for a device."""
     if not device:
         return Brain
     try:
@@ -229,7 +228,7 @@ def _reader(device: str) -> Callable[[Path, Game], Brain]:
 
 
 def _find(folder: Path, game: Game, read: Callable[[Path, Game], Brain]) -> Brain:
-    """The weights of a folder that are for a game.
+    """Find the weights for a game in a folder.
 
     Raises:
         WrongWeightsError: If there are none.
@@ -240,7 +239,7 @@ def _find(folder: Path, game: Game, read: Callable[[Path, Game], Brain]) -> Brai
             return read(path, game)
         except OtherGameError as error:
             others.append(_in_short(error.trained))
-        except WrongWeightsError as error:  # damaged, or of a game that is not known here
+        except WrongWeightsError as error:  # damaged, or of an unknown game
             others.append(str(error))
     raise WrongWeightsError(
         f"there are no weights for {_in_short(game)}; {folder} has {' / '.join(others) or 'none'}. "
@@ -249,17 +248,17 @@ def _find(folder: Path, game: Game, read: Callable[[Path, Game], Brain]) -> Brai
 
 
 def _in_short(game: Game) -> str:
-    """A game with the options that matter to an agent."""
+    """A game with the options that are relevant to an agent."""
     options = ", ".join(f"{name}={value}" for name, value in game.options_for_agents().items())
     return f"{game.name} ({options})" if options else game.name
 
 
 def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
-    """The game that a file's description names: that of the one given, or a known one. Nothing is imported for it."""
+    """The game in the description of a file: the given one, or a known one. Nothing is imported for it."""
     if about.get("format") != _FORMAT:
-        raise WrongWeightsError(f"{path} is not a file of an agent's weights")
+        raise WrongWeightsError(f"{path} does not contain weights of an agent")
     name, options = about.get("game"), about.get("options")
-    if options is None:  # as the first agents of the package were written
+    if options is None:  # the format of the first agents of the package
         options = {"players": about.get("players")}
     try:
         if game is not None and game.name == name:
@@ -271,13 +270,13 @@ def _trained_for(path: Path, about: dict[str, Any], game: Game | None) -> Game:
     if about.get("layout") != trained.layout:
         raise WrongWeightsError(
             f"{path} has weights for layout {shown(about.get('layout'))} of {trained.name}, "
-            f"this version of pr_env has layout {trained.layout}: train anew"
+            f"this version of pr_env has layout {trained.layout}: train a new agent"
         )
     return trained
 
 
 def _check_fit(path: Path, trained: Game, game: Game) -> None:
-    """Refuse weights that were trained for something else."""
+    """Reject weights that were trained for something else."""
     if trained.name != game.name:
         raise OtherGameError(f"{path} has weights for {trained.name}, not for {game.name}", trained)
     before, now = trained.options_for_agents(), game.options_for_agents()

@@ -16,19 +16,20 @@ DEFAULT_PLAYOUTS = 400
 
 
 class NeuralMctsAgent(SearchAgent):
-    """Looks ahead where the network's policy says, and judges positions by the network's values.
+    """Tree search with the network's policy as prior and its values at the leaves.
 
     Args:
-        game: What it plays.
+        game: The game to play.
         weights: As for `NeuralAgent`.
-        playouts: How many positions are judged for each choice. If neither this nor ``seconds`` is given, 400.
-        seconds: Time for each choice; with both the search ends with what comes first. Less is taken where no other
-            action can win any more.
-        leaves: How many of them at a time.
-        exploration: Weight of trying what is likely and little tried.
-        sure: Where the network gives an action at least this chance, that is played at once: in most choices.
+        playouts: Playouts per decision; each evaluates a position. If neither this nor ``seconds`` is given, 400.
+        seconds: Seconds per decision; with both, the search ends at whichever limit comes first, or early once no
+            other action can overtake the best one.
+        leaves: Positions that are evaluated at a time.
+        exploration: Weight of the exploration term (PUCT).
+        sure: If the network gives an action at least this probability, it is played without a search. This is the
+            case in most decisions.
         device: As for `NeuralAgent`.
-        seed: Chance in playouts comes from it and from the position.
+        seed: Chance in playouts is determined by it and by the position.
     """
 
     needs_observations: ClassVar[bool] = True
@@ -63,7 +64,7 @@ class NeuralMctsAgent(SearchAgent):
         )
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch: where the network is sure, its own; else what the search finds."""
+        """Choose one action for each game: the network's where it is sure, else that of the search."""
         chances, _ = self._network.evaluate(observations, masks)
         actions = np.asarray(chances.argmax(axis=1), np.int64)
         unsure = np.flatnonzero(chances.max(axis=1) < self._sure)
@@ -74,6 +75,6 @@ class NeuralMctsAgent(SearchAgent):
         return actions
 
     def think(self, games: np.ndarray) -> Thought:
-        """Search every one of these games."""
+        """Search each of these games."""
         self._search.watch = self.watch
         return self._search.think(games)

@@ -1,7 +1,7 @@
-"""Agents of this package and of all others that offer players, by name.
+"""Agents by name, of this package and of other packages that offer players.
 
-Other packages offer theirs in the way that `pr_env.opponents` describes: a function ``make(name, *, game, seed)`` in
-the entry-point group ``pr_env.opponents``, and the names in ``pr_env.opponent_names``.
+Other packages offer players as `pr_env.opponents` describes: a function ``make(name, *, game, seed)`` in the
+entry-point group ``pr_env.opponents``, and the names in ``pr_env.opponent_names``.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pr_env.opponents import GROUP, OWN, Player, make_opponent, opponent_names
 
 
 class OfferedAgent(Agent):
-    """A player of another package as an agent.
+    """A player from another package as an agent.
 
     Args:
-        game: What it plays.
-        player: Who chooses. Its attributes ``needs_observations``, ``needs_games`` and ``games_at_once`` are those of
-            the agent, if it has them.
+        game: The game to play.
+        player: The player. The agent takes over its attributes ``needs_observations``, ``needs_games`` and
+            ``games_at_once`` if they exist.
     """
 
     def __init__(self, game: Game, player: Player) -> None:
@@ -32,20 +32,21 @@ class OfferedAgent(Agent):
             setattr(self, name, getattr(player, name, getattr(Agent, name)))
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """What the player chooses."""
+        """The choice of the player."""
         return self._player.choose(observations, masks, games)
 
 
 def find_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
-    """The agent of a name with its options, for a game: one of this package, else of the first other that knows it.
+    """Create an agent by name, from this package, or else from the first other package that knows the name.
 
     Args:
-        spec: As for `make_agent`; what follows the colon is the other package's business.
-        game: What it is to play.
-        seed: What an agent that uses chance starts from.
+        spec: As for `make_agent`; another package interprets its own options.
+        game: The game to play.
+        seed: Seed of an agent that uses chance.
 
     Raises:
-        ValueError: If nobody knows it, or it does not play the game; with what each package says about it.
+        ValueError: If no package knows the name, or the agent cannot play the game. The message includes the errors
+            of the packages.
     """
     name = spec.partition(":")[0]
     if name in agents_of(game.name) or all(entry.value == OWN for entry in entry_points(group=GROUP)):
@@ -55,6 +56,6 @@ def find_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
 
 
 def names_of_others(kind: type[Game]) -> dict[str, str]:
-    """The agents that other packages offer for a class of games: names with what each is in a few words."""
+    """The agents that other packages offer for a class of games: names with short descriptions."""
     own = agents_of(kind.name)
     return {name: words for name, words in opponent_names(kind).items() if name not in own}

@@ -1,7 +1,7 @@
-"""Scripted strategies inside compiled code: what a seat does without being asked, by the number of a strategy.
+"""Scripted strategies callable from compiled code, by number.
 
-A game's folder in `agents` registers its strategies (`register_strategies`); searches and learners use them for any
-game that has some.
+The folder of a game in `agents` registers its strategies (`register_strategies`); searches and learners use them for
+any game that has some.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from pr_env.playing import play_on_with
 from pr_env.rules import Record, Rules, rule
 from pr_env.sampling import nth_legal
 
-# Where the players of a game are, by its name: importing it registers its strategies.
+# The module with the players of a game, by the game's name: importing it registers the strategies.
 PLAYERS_OF = {"puerto_rico": "agents.puerto_rico", "port_royal": "agents.port_royal"}
-GROUP = "pr_env.strategies"  # entry points of other packages: the name of a game, and the module that registers
+# Entry points of other packages: the name of a game, and the module that registers its strategies.
+GROUP = "pr_env.strategies"
 
-Suited = Callable[[Game], tuple[str, ...]]  # those strategies of a game that play one of its configurations well
+Suited = Callable[[Game], tuple[str, ...]]  # the strategies that play a configuration well
 
 _strategies: dict[str, tuple[str, ...]] = {}
 _suited: dict[str, Suited] = {}
@@ -31,19 +32,19 @@ def scripted_action(game: Record, tables: Record, strategy: int) -> int:
     return nth_legal(game.legal, 0)
 
 
-play_on = play_on_with(scripted_action)  # the policies' numbers are those of the strategies
+play_on = play_on_with(scripted_action)  # policies have the numbers of the strategies
 
 
 def register_strategies(
     rules: Rules, names: tuple[str, ...], action: Callable[..., int], suited: Suited | None = None
 ) -> None:
-    """Say which strategies a game has.
+    """Register the strategies of a game.
 
     Args:
-        rules: The game's.
-        names: What they are called; the place is the number.
+        rules: The rules of the game.
+        names: Names of the strategies, in the order of their numbers.
         action: A compiled function like `scripted_action`.
-        suited: Which of them play a configuration well; None: all of them, in every one.
+        suited: The strategies that play a configuration well; None if all of them play all configurations well.
     """
     rules.add(scripted_action=action)
     _strategies[rules.name] = names
@@ -52,19 +53,19 @@ def register_strategies(
 
 
 def strategies_of(game: Game) -> tuple[str, ...]:
-    """The names of a game's strategies; the place is the number. Empty if it has none."""
+    """The names of a game's strategies, in the order of their numbers. Empty if it has none."""
     load_players(game.name)
     return _strategies.get(game.name, ())
 
 
 def suited_strategies(game: Game) -> tuple[str, ...]:
-    """Those strategies that play this configuration well: teachers and opponents of a learner."""
+    """The strategies that play this configuration well, used as teachers and opponents of a learner."""
     names = strategies_of(game)
     return _suited[game.name](game) if game.name in _suited else names
 
 
 def load_players(game: str) -> None:
-    """Import what plays a game, so that its strategies are known before anything is compiled."""
+    """Import the players of a game, so that its strategies are registered before anything is compiled."""
     places = [PLAYERS_OF[game]] if game in PLAYERS_OF else []
     places += [entry.value for entry in entry_points(group=GROUP) if entry.name == game]
     for place in places:

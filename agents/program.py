@@ -1,8 +1,8 @@
-"""The agent that is a program in any language: ``make_agent("program:command=./my_bot", game)``.
+"""An agent that runs a program in any language: ``make_agent("program:command=./my_bot", game)``.
 
-The program reads questions from its standard input and writes answers to its standard output, one JSON object a line;
-``docs/programs.md`` has the protocol. It is told what its player may know, and nothing else: no seed, no generator, no
-record.
+The program reads questions from its standard input and writes answers to its standard output, one JSON object per
+line; ``docs/programs.md`` has the protocol. It receives only what its player may know: no seed, no random generator,
+no record.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from pr_env.game import Game
 from pr_env.moment import Moment
 
 PROTOCOL = 1
-SECONDS = 10.0  # for an answer
-START_SECONDS = 60.0  # for the first one: a language model, or a virtual machine, takes long to load
-PARTS = ("observation", "position", "words")  # what a program may ask for beside the legal actions
+SECONDS = 10.0  # per answer
+START_SECONDS = 60.0  # for the first answer: a language model or a virtual machine takes long to load
+PARTS = ("observation", "position", "words")  # what a program can request in addition to the legal actions
 
 
 class ProgramAgent(Agent):
-    """Asks a program in a process of its own. It is started before the first question, and anew after a failure.
+    """Runs a program in its own process. It is started before the first question, and again after a failure.
 
     Args:
-        game: What it plays.
+        game: The game to play.
         command: The program with its arguments, as typed in a shell.
-        seconds: How long it may take for an answer. Then it is killed.
-        start_seconds: How long it may take until it is ready.
-        seed: The program is told it, for its own chance.
+        seconds: Time limit per answer, after which the program is killed.
+        start_seconds: Time limit for starting up.
+        seed: Passed to the program for its own random choices.
     """
 
     needs_observations: ClassVar[bool] = False
     needs_games: ClassVar[bool] = True
     starts_program: ClassVar[bool] = True
-    games_at_once: int = 12  # it is asked about one after the other, and results should come in
+    games_at_once: int = 12  # games are asked one after the other, and results should come in regularly
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class ProgramAgent(Agent):
         self._wanted: frozenset[str] = frozenset()
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game, as the program answers.
+        """Ask the program for one action for each game.
 
         Raises:
             TimeoutError: If an answer takes too long.
-            ProgramError: If the program has ended, or does not keep to the protocol.
+            ProgramError: If the program has exited, or violates the protocol.
         """
         return np.array([self._ask(record) for record in self._records(games)], np.int64)
 
@@ -86,7 +86,7 @@ class ProgramAgent(Agent):
         return action
 
     def _start(self, dialogue: Dialogue) -> frozenset[str]:
-        """Tell the program what is played; it says what it wants to be told of positions."""
+        """Send the game to the program, which answers what it wants to receive of positions."""
         answer = self._say(dialogue, self._introduction(), self._start_seconds)
         wanted = answer.get("want", [])
         if answer.get("type") != "ready" or not isinstance(wanted, list) or not set(map(str, wanted)) <= set(PARTS):
@@ -129,7 +129,7 @@ class ProgramAgent(Agent):
         }
 
     def _question(self, moment: Moment) -> dict[str, Any]:
-        """A decision: always who is to move and what is legal; of the position what the program wants."""
+        """A decision: the player to move, the legal actions, and what the program requested of the position."""
         legal, words = moment.legal, self.game.words
         message: dict[str, Any] = {
             "type": "decide",
@@ -152,7 +152,7 @@ class ProgramAgent(Agent):
 
 
 def _read_command(command: object) -> list[str]:
-    """The program and its arguments.
+    """Parse a command into the program and its arguments.
 
     Raises:
         ValueError: If there is no such program.
@@ -160,9 +160,9 @@ def _read_command(command: object) -> list[str]:
     try:
         parts = shlex.split(command) if isinstance(command, str) else []
     except ValueError as error:
-        raise ValueError(f"command {command!r} cannot be read: {error}") from None
+        raise ValueError(f"command {command!r} cannot be parsed: {error}") from None
     if not parts:
         raise ValueError(f"command must be a program with its arguments, got {command!r}")
     if shutil.which(parts[0]) is None:
-        raise ValueError(f"there is no program {parts[0]!r} that can be run")
+        raise ValueError(f"there is no executable program {parts[0]!r}")
     return parts

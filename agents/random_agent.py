@@ -11,14 +11,14 @@ from pr_env.checks import readable
 from pr_env.game import Game
 from pr_env.sampling import sample_actions, start_generators
 
-_OTHER_CHANCE = np.uint64(0xC401CE)  # an agent's chance is not that of a game with the same seed
+_OTHER_CHANCE = np.uint64(0xC401CE)  # so that an agent's randomness differs from that of a game with the same seed
 
 
 class RandomAgent(Agent):
-    """Chooses each legal action with the same chance.
+    """Chooses uniformly among the legal actions.
 
     Args:
-        game: What it plays.
+        game: The game to play.
         seed: The same seed gives the same choices.
     """
 
@@ -30,7 +30,7 @@ class RandomAgent(Agent):
         self._generators = np.zeros(0, np.uint64)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch."""
+        """Choose one action for each game."""
         self._grow(len(masks))
         actions = np.zeros(len(masks), np.int64)
         masks = readable("masks", masks, np.bool_, (len(masks), len(self.game.actions)))
@@ -38,11 +38,11 @@ class RandomAgent(Agent):
         return actions
 
     def probabilities(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """The same for each legal action."""
+        """Uniform over the legal actions."""
         return np.asarray(masks / masks.sum(axis=1, keepdims=True), np.float32)
 
     def _grow(self, count: int) -> None:
-        """One generator for each game; those that there are go on, however many games are asked about."""
+        """Make sure that there is a generator for each game. Existing ones continue."""
         known = len(self._generators)
         if count > known:
             new = np.zeros(count - known, np.uint64)

@@ -1,8 +1,8 @@
 """Agents by name: ``make_agent("random", game)``, ``make_agent("mcts:playouts=2000,seconds=1.5", game)``.
 
-A name stands for a class; the arguments of its constructor follow the colon. Classes are imported when they are
-needed, so that a scripted agent does not wait for PyTorch. Agents that play one game only are listed in that game's
-folder, in `agents.<game>.AGENTS`.
+A name stands for a class; the arguments of its constructor follow the colon. Classes are imported on demand, so that a
+scripted agent does not wait for PyTorch. Agents that play only one game are listed in the folder of that game, in
+`agents.<game>.AGENTS`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pr_env.game import Game
 
 
 class Entry(NamedTuple):
-    """Where an agent is.
+    """Location of an agent.
 
     Attributes:
         module: Its module.
         class_name: Its class.
-        words: What it is in a few words.
+        words: A short description.
     """
 
     module: str
@@ -32,18 +32,18 @@ class Entry(NamedTuple):
     words: str
 
 
-# Those that play any game; the agents of a game come after the first one.
+# Agents for any game; the agents of a single game are inserted after the first one.
 AGENTS: dict[str, Entry] = {
-    "random": Entry("agents.random_agent", "RandomAgent", "each legal action with the same chance"),
+    "random": Entry("agents.random_agent", "RandomAgent", "uniformly random legal actions"),
     "ppo": Entry("agents.neural", "NeuralAgent", "a network trained by self-play"),
-    "mcts": Entry("agents.mcts", "MctsAgent", "looks ahead by Monte Carlo tree search"),
+    "mcts": Entry("agents.mcts", "MctsAgent", "Monte Carlo tree search with rollouts"),
     "ppo+mcts": Entry("agents.neural_mcts", "NeuralMctsAgent", "tree search guided by the network of ppo"),
     "program": Entry("agents.program", "ProgramAgent", "a program in any language: command=..."),
 }
 
 
 def agents_of(game: str) -> dict[str, Entry]:
-    """The agents that play a game, by name."""
+    """The agents that can play a game, by name."""
     if game not in PLAYERS_OF:
         return AGENTS
     own: dict[str, Entry] = importlib.import_module(f"{PLAYERS_OF[game]}.names").AGENTS
@@ -51,7 +51,7 @@ def agents_of(game: str) -> dict[str, Entry]:
 
 
 def names_for(kind: type[Game]) -> dict[str, str]:
-    """The agents that play a class of games: names with what each is in a few words."""
+    """The agents that can play a class of games: names with short descriptions."""
     return {name: entry.words for name, entry in agents_of(kind.name).items()}
 
 
@@ -61,15 +61,16 @@ def agent_names(game: str) -> tuple[str, ...]:
 
 
 def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
-    """The agent of a name with its options, for a game.
+    """Create an agent by name.
 
     Args:
-        spec: A name, or a name, a colon and options: ``"mcts:playouts=2000,rollout=builder"``.
-        game: What it is to play.
-        seed: What an agent that uses chance starts from.
+        spec: A name, optionally with options: ``"mcts:playouts=2000,rollout=builder"``.
+        game: The game to play.
+        seed: Seed of an agent that uses chance.
 
     Raises:
-        ValueError: If there is no such agent or option, or it does not play the game; the message lists what there is.
+        ValueError: If there is no such agent or option, or the agent cannot play the game. The message lists the
+            alternatives.
     """
     if not isinstance(game, Game):
         raise ValueError(f"game must be a game, for example PuertoRico(players=3), got {shown(game)}")
@@ -79,7 +80,7 @@ def make_agent(spec: str, game: Game, *, seed: int = 0) -> Agent:
     name, _, given = spec.partition(":")
     known = agents_of(game.name)
     if name not in known:
-        raise ValueError(f"there is no agent {shown(name)} for {game.name}; there are {', '.join(known)}")
+        raise ValueError(f"there is no agent {shown(name)} for {game.name}; available: {', '.join(known)}")
     made = agent_class(known[name])
     options: dict[str, Any] = {}
     for item in given.split(",") if given else []:
@@ -104,12 +105,12 @@ def agent_class(entry: Entry) -> type[Agent]:
 
 
 def options_of(made: type[Agent]) -> list[str]:
-    """What can follow the colon."""
+    """The names of an agent's options."""
     return [option for option in inspect.signature(made).parameters if option not in ("game", "seed")]
 
 
 def _read(value: str) -> Any:
-    """A number or truth value if it looks like one, else the text itself."""
+    """A number or boolean if it looks like one, else the text itself."""
     try:
         return literal_eval(value)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

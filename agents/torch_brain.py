@@ -1,4 +1,4 @@
-"""The network of an agent evaluated by PyTorch: on another device, or with PyTorch's threads."""
+"""Evaluation of an agent's network by PyTorch: on another device, or with PyTorch's threads."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from pr_env.game import Game
 
 
 def check_device(device: str) -> None:
-    """Refuse a device that PyTorch does not have here.
+    """Check that PyTorch can use a device.
 
     Raises:
-        ValueError: With PyTorch's reason.
+        ValueError: If it cannot; the message includes PyTorch's reason.
     """
     try:
         torch.zeros(1, device=device)
-    except (AssertionError, RuntimeError, TypeError) as error:  # PyTorch was built without it, or there is none
+    except (AssertionError, RuntimeError, TypeError) as error:  # PyTorch was built without it, or the machine has none
         reason = str(error).strip().splitlines()[0]
-        raise ValueError(f"device must be one that PyTorch has here, got {device!r}: {reason}") from None
+        raise ValueError(f"device must be available to PyTorch, got {device!r}: {reason}") from None
 
 
 class TorchBrain(Brain):
-    """A network read from a file, computed by PyTorch.
+    """A network read from a file, evaluated by PyTorch.
 
     Args:
-        path: A file of `agents.neural.save_agent`.
-        game: What it is to play; None: whatever it was trained for.
-        device: Where it is computed.
+        path: A file written by `agents.neural.save_agent`.
+        game: The game to play; None for the one that it was trained for.
+        device: The device for the evaluation.
     """
 
     def __init__(self, path: Path, game: Game | None = None, *, device: str = "cpu") -> None:

@@ -28,17 +28,17 @@ _AFTER_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncat
 class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One game for the agents ``player_0`` to ``player_{n-1}``, in seat order.
 
-    Observations are ``{"observation": float32 vector, "action_mask": int8 vector}``. The mask of an agent that is not
-    to move is all zero; it is in ``infos[agent]["action_mask"]``, too. At the end of a game the infos have its result
-    (see `pr_env.seats.result_of`). ``reset(seed=7)`` is the game of seed 7 in any batch;
-    ``reset(options={"position": {...}})`` starts from a described position.
+    Observations are ``{"observation": float32 vector, "action_mask": int8 vector}``. The mask is all zero for agents
+    whose turn it is not; it is also in ``infos[agent]["action_mask"]``. At the end of a game the infos contain its
+    result (see `pr_env.seats.result_of`). ``reset(seed=7)`` plays the same game as seed 7 in any batch;
+    ``reset(options={"position": {...}})`` starts from a given position.
 
     Args:
         game: The game and its configuration.
         reward: One of the game's reward schemes.
-        illegal_action: What an illegal action does. ``"raise"``: an IllegalActionError that names the legal ones, and
-            nothing changes. ``"terminate"``: the game ends, the agent is paid -1 and the others 0. ``"random_legal"``:
-            a random legal action is played in its place.
+        illegal_action: What happens on an illegal action. ``"raise"``: an IllegalActionError lists the legal actions,
+            and the game does not change. ``"terminate"``: the game ends; the agent gets reward -1, the others 0.
+            ``"random_legal"``: a random legal action is played instead.
         render_mode: None, ``"human"`` (prints the board), or one of the game's render modes.
     """
 
@@ -64,38 +64,38 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
             "render_fps": 2,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
-        # One space for each agent: a space that is sampled from has a generator that must not be shared.
+        # One space per agent: sampling uses the space's own random generator, which must not be shared.
         self.observation_spaces = {agent: masked_observation_space(game) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self.state_space = observation_space(game)
         self._batch = Batch(game, 1, reward=reward, autoreset=False, threads=1)
-        self._other_view = Buffers.allocate(game, 1)  # what somebody sees who is not to move
+        self._other_view = Buffers.allocate(game, 1)  # observation of an agent whose turn it is not
         self._no_mask = np.zeros(len(game.actions), np.int8)
-        self._no_mask.flags.writeable = False  # all agents that are not to move share it
+        self._no_mask.flags.writeable = False  # shared by all agents whose turn it is not
         self._generator, _ = np_random()
         self._bind()
 
     def _bind(self) -> None:
-        """What the batch writes, as views of the one game: making them anew at every step takes a third of its time."""
+        """Views of the batch's arrays for its one game; creating them at every step would take a third of its time."""
         out = self._batch.buffers
         self._seen, self._paid = out.observation[0], out.reward[0]
         self._mask = out.mask[0].view(np.int8)
         self._player, self._terminated, self._truncated = out.player, out.terminated, out.truncated
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """After pickling the views are of the batch again."""
+        """Restore the views of the batch's arrays after unpickling."""
         self.__dict__.update(state)
         self._bind()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameAEC:
-        """A copy that goes on by itself."""
+        """An independent copy."""
         copy = type(self).__new__(type(self))
         memo[id(self)] = copy
         copy.__setstate__({name: deepcopy(value, memo) for name, value in self.__dict__.items()})
         return copy
 
     def __getattr__(self, name: str) -> Any:
-        """What there is only after ``reset`` says so; a wrapper that checks the order of calls halves the speed."""
+        """Explain which attributes need a ``reset``; a wrapper that checks the order of calls would halve the speed."""
         if name in _AFTER_RESET:
             raise AttributeError(f"{name} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
@@ -116,7 +116,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         described = None if position is None else self.game.from_dict(position)
         if described is not None and self.game.is_over(described)[0]:
             raise PositionError("the game of this position is over")
-        # From here on nothing is refused but a seed that is none, and that before anything changes.
+        # From here on only an invalid seed can raise, and it does so before anything changes.
         if seed is None:
             self._batch.reset(int(self._generator.integers(2**63)))
         else:
@@ -137,7 +137,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Play the action of ``agent_selection``; agents of a game that is over are taken leave of with None."""
+        """Play an action for ``agent_selection``. When the game is over, step each agent with None to remove it."""
         agent = self.agent_selection
         if self._over:
             if self.agents:
@@ -159,7 +159,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
             self._batch._play_one(int(self._generator.choice(np.flatnonzero(self._batch.mask[0]))))
         self._cumulative_rewards[agent] = 0.0
         paid = self._paid.tolist()
-        if any(paid) or self._paid_last_time:  # most schemes pay at the end only: most steps skip this
+        if any(paid) or self._paid_last_time:  # most schemes pay only at the end, so most steps skip this
             for name, reward in zip(self.agents, paid, strict=True):
                 self.rewards[name] = reward
                 self._cumulative_rewards[name] += reward
@@ -191,7 +191,7 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         return {"observation": self._other_view.observation[0].copy(), "action_mask": self._no_mask}
 
     def state(self) -> np.ndarray:
-        """The whole table in seat order, with nothing hidden."""
+        """The full state in seat order, with nothing hidden."""
         self._batch.look(self._other_view, viewer=EVERYTHING)
         return np.array(self._other_view.observation[0])
 
@@ -200,25 +200,25 @@ class GameAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZo
         return render(self._batch, self.render_mode)
 
     def _repr_svg_(self) -> str | None:
-        """A notebook shows the board."""
+        """The board, as shown in notebooks."""
         return self._batch._repr_svg_()
 
     def close(self) -> None:
         """No resources to release."""
 
     def _seat(self, agent: str) -> int:
-        """The seat of an agent."""
+        """An agent's seat."""
         if not isinstance(agent, str) or agent not in self.observation_spaces:
             raise ValueError(f"agent must be one of {', '.join(self.possible_agents)}, got {shown(agent)}")
         return self.possible_agents.index(agent)
 
     def _select(self) -> None:
-        """Point to the acting player and hand out the mask."""
+        """Set the acting agent and its mask."""
         self.agent_selection = agent = self.possible_agents[self._player.item()]
         self.infos[agent]["action_mask"] = self._mask.copy()
 
     def _end(self, final: Any, terminated: bool) -> None:
-        """All agents end together and are taken leave of in seat order."""
+        """End the game for all agents; they are removed in seat order."""
         self._over = True
         for seat, agent in enumerate(self.agents):
             self.infos[agent] |= result_of(self.game, final, seat)
@@ -240,10 +240,10 @@ def check_render_mode(game: Game, render_mode: str | None) -> None:
 
 
 def check_action(action: Any) -> int:
-    """An action as a plain number.
+    """An action as a Python int.
 
     Raises:
-        IllegalActionError: If it is no whole number.
+        IllegalActionError: If it is not a whole number.
     """
     if type(action) is np.int64 or (type(action) is int and 0 <= action < 2**31):  # nearly always
         return int(action)
@@ -254,16 +254,16 @@ def check_action(action: Any) -> int:
 
 
 def read_position(options: dict[str, Any] | None) -> Any:
-    """The described position among the options of a reset, or None. Checkers pass other options: they are ignored."""
+    """The position given in the options of a reset, or None. Other options, as passed by checkers, are ignored."""
     if options is not None and not isinstance(options, Mapping):
         raise ValueError(f"options must be a dictionary or None, got {shown(options)}")
     return (options or {}).get("position")
 
 
 def render(batch: Batch, mode: str | None) -> str | np.ndarray | None:
-    """The first game of a batch as a picture."""
+    """Render the first game of a batch."""
     if mode is None:
-        gymnasium.logger.warn("render() does nothing without a render_mode: make the environment with one")
+        gymnasium.logger.warn("render() does nothing without a render_mode: create the environment with one")
         return None
     if mode == "human":
         print(batch.game.render(batch.games[0], "ansi"))

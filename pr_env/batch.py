@@ -42,7 +42,7 @@ class InUseError(RuntimeError):
 class Guarded(Protocol):
     """What `one_thread_at_a_time` needs: a lock of its own."""
 
-    _in_use: Any  # threading.RLock, which is no class in older versions of Python
+    _in_use: Any  # threading.RLock, which is not a class in older versions of Python
 
 
 T = TypeVar("T", bound=Guarded)
@@ -53,7 +53,7 @@ R = TypeVar("R")
 def one_thread_at_a_time(method: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
     """Refuse a call while another thread is in a method of the same object.
 
-    Compiled code runs without the interpreter's lock, so two threads would write into the same games at once.
+    Compiled code releases the GIL, so two threads could write to the same games at once.
     """
 
     @wraps(method)
@@ -75,12 +75,12 @@ def _in_use_by_another(thing: object) -> str:
 class Batch:
     """N games of one configuration, stepped together.
 
-    After construction, ``reset`` and ``step`` the attributes ``player``, ``mask``, ``observation``, ``reward``,
-    ``terminated``, ``truncated`` and ``final`` hold the outcome as arrays with the batch as first axis (see
-    `Buffers`); each step overwrites them.
+    After construction, ``reset`` and ``step``, the attributes ``player``, ``mask``, ``observation``, ``reward``,
+    ``terminated``, ``truncated`` and ``final`` hold the results as arrays whose first axis is the batch (see
+    `Buffers`). Each step overwrites them.
 
-    A batch is for one thread at a time: a call while another thread is in a method of the same batch raises
-    `InUseError`. Several threads need a batch each.
+    Only one thread may use a batch at a time: a call raises `InUseError` while another thread is in a method of the
+    same batch. Give each thread its own batch.
 
     Examples:
         >>> batch = Batch(PuertoRico(players=4), 1024, seed=0)
@@ -90,14 +90,14 @@ class Batch:
     Args:
         game: The game and its configuration.
         count: How many games.
-        seed: One number, then game ``i`` has the seed ``seed + i``; or one seed for each game. The same seed and
-            actions give the same game in any batch, with any number of threads.
+        seed: One number, so that game ``i`` has the seed ``seed + i``, or one seed per game. The same seed and actions
+            give the same game in any batch, with any number of threads.
         reward: One of the game's reward schemes.
-        observations: Whether to write observations; without them a step takes about half the time.
-        autoreset: Whether a game that ends starts anew in the same step, with a seed out of its own generator. If not,
-            it stays over, its mask is all True and actions for it are ignored.
-        threads: How many threads share a step. None: one for each core, if the batch is large enough to pay.
-        buffers: Arrays to write into, if the caller wants to own them.
+        observations: Whether to write observations. Without them a step takes about half the time.
+        autoreset: Whether a finished game restarts in the same step, with a seed drawn from its own generator. If not,
+            it stays finished, its mask is all True and actions for it are ignored.
+        threads: How many threads share a step. None: one per core, if the batch is large enough to benefit.
+        buffers: Arrays to write to, if the caller wants to provide them.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Batch:
         check_flag("observations", observations)
         check_flag("autoreset", autoreset)
         check_whole("count", count)
-        count = int(count)  # sums of a small type of NumPy would overflow
+        count = int(count)  # sums of a small NumPy type would overflow
         if threads is not None:
             check_threads(threads)
         game._check_reward(reward)
@@ -157,17 +157,17 @@ class Batch:
 
     @property
     def mask(self) -> np.ndarray:
-        """Bool (n, actions): what it may do."""
+        """Bool (n, actions): its legal actions."""
         return self._buffers.mask
 
     @property
     def observation(self) -> np.ndarray:
-        """float32 (n, size): what it sees."""
+        """float32 (n, size): its observation."""
         return self._buffers.observation
 
     @property
     def reward(self) -> np.ndarray:
-        """float32 (n, players): what the last step paid to each seat."""
+        """float32 (n, players): each seat's reward for the last step."""
         return self._buffers.reward
 
     @property
@@ -177,29 +177,29 @@ class Batch:
 
     @property
     def truncated(self) -> np.ndarray:
-        """Bool (n,): games that were cut in the last step."""
+        """Bool (n,): games that were truncated in the last step."""
         return self._buffers.truncated
 
     @property
     def final(self) -> np.ndarray:
-        """Records (n,): points by source, ranking and so on of the games that ended in the last step."""
+        """Records (n,): points by source, ranks and so on, for the games that ended in the last step."""
         return self._buffers.final
 
     @property
     def buffers(self) -> Buffers:
-        """All of these together."""
+        """All of these arrays together."""
         return self._buffers
 
     @property
     def seed(self) -> np.ndarray:
-        """uint64 (n,): what each running game was set up with."""
+        """uint64 (n,): the seed of each current game."""
         return np.array(self._games["seed"])
 
     # -- playing ----------------------------------------------------------------------------------------------------
 
     @one_thread_at_a_time
     def reset(self, seed: int | npt.ArrayLike) -> Buffers:
-        """Start all games anew."""
+        """Restart all games."""
         seeds = _seeds(seed, len(self))
         self.game._reset(self._games, seeds)
         start_generators(seeds ^ np.uint64(0x5EED), self._generators)
@@ -209,7 +209,7 @@ class Batch:
 
     @one_thread_at_a_time
     def restart(self, index: np.ndarray) -> None:
-        """Start the games at these places (whole numbers) anew, each with a seed out of the seed it had."""
+        """Restart the games at these indices (whole numbers), each with a seed derived from its previous one."""
         index = self._places(index)
         games = self._games[index]
         seeds = np.zeros(len(games), np.uint64)
@@ -226,12 +226,12 @@ class Batch:
         """Play one action in every game.
 
         Args:
-            actions: One number for each game.
-            where: bool (n,): the games to play in; the others stay as they are and are paid nothing. None: all.
-            observe: Whether to write the observations. Without them, where nobody looks, a step takes half the time.
+            actions: One action number per game.
+            where: bool (n,): the games to step; the others do not change and get no reward. None: all.
+            observe: Whether to write the observations. A step without them takes half the time.
 
         Raises:
-            IllegalActionError: If any action is illegal. Then no game has changed.
+            IllegalActionError: If any action is illegal. In that case no game changes.
         """
         numbers = self._whole_numbers(actions)
         check_flag("observe", observe)
@@ -245,16 +245,16 @@ class Batch:
         return self._buffers
 
     def step_one(self, action: int) -> None:
-        """The same as ``step`` for a batch of one game, with less around it: this is what single environments call."""
+        """Like ``step`` for a batch of one game, with less overhead. Single environments call this."""
         if len(self) != 1:
-            raise ValueError(f"step_one is for a batch of one game, this one has {len(self)}: use step")
+            raise ValueError(f"step_one is for batches of one game, this one has {len(self)}: use step")
         if not is_whole(action):
             raise IllegalActionError(f"action must be a whole number, got {shown(action)}")
         self._play_one(int(action))
 
     def _play_one(self, action: int) -> None:
-        """The same for callers that have checked that it is a whole number, and the batch one game."""
-        if not self._in_use.acquire(False):  # as in one_thread_at_a_time, without a call more
+        """Like `step_one`, without its checks."""
+        if not self._in_use.acquire(False):  # as in one_thread_at_a_time, without the extra call
             raise InUseError(_in_use_by_another(self))
         try:
             self._one[0] = action
@@ -268,13 +268,13 @@ class Batch:
 
     @one_thread_at_a_time
     def play_on(self, asked: np.ndarray, *, look_at_all: bool = False) -> Buffers:
-        """Play by chance in every game until a seat that is asked is to move, or the game is over.
+        """Play random actions in every game until it is an asked seat's turn, or the game is over.
 
-        What is paid on the way adds up in ``reward``. For batches without autoreset.
+        Rewards along the way are summed in ``reward``. Only for batches without autoreset.
 
         Args:
-            asked: bool (n, players): the seats that do not play by chance.
-            look_at_all: Whether to write the observations of games as well in which nobody else was to move: needed
+            asked: bool (n, players): the seats that do not play randomly.
+            look_at_all: Whether to also write the observations of games in which no random action was played. Needed
                 after a step without observations.
         """
         if self.autoreset:
@@ -297,7 +297,7 @@ class Batch:
 
     @one_thread_at_a_time
     def sample_actions(self, out: np.ndarray | None = None) -> np.ndarray:
-        """Uniformly random legal actions, reproducible from the seed and apart from the games' own chance."""
+        """Uniformly random legal actions. Reproducible from the seed, and independent of the games' own randomness."""
         if out is None:
             out = np.empty(len(self), np.int64)
         else:
@@ -312,12 +312,12 @@ class Batch:
 
     @one_thread_at_a_time
     def is_over(self) -> np.ndarray:
-        """Bool (n,): the games that have ended and do not restart."""
+        """Bool (n,): the games that are over and do not restart."""
         return self.game._is_over(self._games)
 
     @one_thread_at_a_time
     def look(self, out: Buffers, viewer: int = ACTING) -> None:
-        """Write what a seat sees of every game, or ACTING or EVERYTHING, into other buffers than the batch's own."""
+        """Write the view of a seat, or ACTING or EVERYTHING, of every game to buffers other than the batch's own."""
         check_buffers("out", out)
         out.check(self.game, len(self))
         self.game._check_viewer(viewer)
@@ -330,7 +330,7 @@ class Batch:
 
     @one_thread_at_a_time
     def score(self) -> np.ndarray:
-        """Points, ranking and so on of every game as if it ended now."""
+        """Points, ranks and so on of every game as if it ended now."""
         finals = np.zeros(len(self), self.game.final)
         self.game._score(self._games, finals)
         return finals
@@ -342,31 +342,31 @@ class Batch:
         return self.game.render(self._games[index], mode)
 
     def _repr_svg_(self) -> str | None:
-        """A notebook shows the board of the first game; its ordinary text if the game has no such picture."""
+        """The board of the first game, as shown in notebooks; None if the game does not draw SVG."""
         return str(self.render(0, "svg")) if "svg" in self.game.render_modes else None
 
     # -- copies of games --------------------------------------------------------------------------------------------
 
     @property
     def games(self) -> np.ndarray:
-        """The records themselves, to look at."""
+        """The records themselves, read-only."""
         view = self._games.view()
         view.flags.writeable = False
         return view
 
     @one_thread_at_a_time
     def set_games(self, games: np.ndarray, start: int = 0) -> None:
-        """Put records (copies of ``games``, or from ``Game.from_dict``) in the place of those from ``start`` on.
+        """Replace the records from index ``start`` by others (copies of ``games``, or from ``Game.from_dict``).
 
         Raises:
-            PositionError: If a record cannot be a game of this configuration. Then nothing has changed.
+            PositionError: If a record is impossible in this configuration. In that case nothing changes.
         """
         if not isinstance(games, np.ndarray) or games.dtype != self.game.record or games.ndim != 1:
             got = f"shape {games.shape}" if isinstance(games, np.ndarray) else shown(games)
             raise PositionError(f"games must be a one-dimensional array of records of {self.game}, got {got}")
         check_whole("start", start, least=0)
         if not 0 <= start <= len(self) - len(games):
-            raise PositionError(f"{len(games)} games from place {start} on do not fit into a batch of {len(self)}")
+            raise PositionError(f"{len(games)} games do not fit into a batch of {len(self)} at index {start}")
         if not len(games):
             raise PositionError("games must be at least one record, got none")
         self.game._check_possible(games)
@@ -377,7 +377,7 @@ class Batch:
 
     @one_thread_at_a_time
     def clone(self) -> Batch:
-        """The same games once more, independent of these."""
+        """An independent copy of the games."""
         return self._like(self._games, self._generators)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
@@ -386,7 +386,7 @@ class Batch:
 
     @one_thread_at_a_time
     def save(self) -> bytes:
-        """All games as bytes: one line that says what they are, then the records."""
+        """All games as bytes: a header line, then the records."""
         header = {
             "game": self.game.name,
             "layout": self.game.layout,
@@ -398,11 +398,11 @@ class Batch:
 
     @one_thread_at_a_time
     def restore(self, saved: bytes) -> None:
-        """Put back what ``save`` gave.
+        """Restore games from the bytes of ``save``.
 
         Raises:
-            PositionError: If the bytes are not of this game, configuration and count, or damaged. Then nothing has
-                changed.
+            PositionError: If the bytes are damaged, or of another game, configuration or number of games. In that case
+                nothing changes.
         """
         header, body = _read_header(saved)
         here, _ = _read_header(self.save())
@@ -416,13 +416,13 @@ class Batch:
         self._generators[:] = np.frombuffer(body[split:], np.uint64)
 
     def to_dict(self, index: int) -> dict[str, Any]:
-        """One game as plain JSON-safe Python with English names."""
+        """One game as JSON-safe Python values with English names."""
         check_place("index", index, len(self))
         return self.game.to_dict(self._games[index])
 
     @classmethod
     def from_dicts(cls, game: Game, positions: Iterable[Mapping[str, Any]], **options: Any) -> Batch:
-        """A batch of described positions; options as for the constructor."""
+        """A batch of games at these positions; options as for the constructor."""
         check_is_game(game)
         try:
             given = list(positions)
@@ -442,11 +442,11 @@ class Batch:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickling: everything but what is bound to the arrays, and the lock."""
+        """For pickling: everything except the lock and the function bound to the arrays."""
         return {name: value for name, value in vars(self).items() if name not in ("_step_one", "_in_use")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """After pickling."""
+        """Restore after unpickling."""
         vars(self).update(state)
         self._in_use = threading.RLock()
         _load(self.game)
@@ -481,7 +481,7 @@ class Batch:
             raise IllegalActionError(str(error)) from None
 
     def _places(self, index: Any) -> np.ndarray:
-        """Places of games, checked."""
+        """Indices of games, checked."""
         places = as_array("index", index)
         if places.ndim != 1 or places.dtype.kind not in "iu":
             raise ValueError(f"index must be a list of whole numbers, got {shown(index)}")
@@ -493,7 +493,7 @@ class Batch:
         legal = ", ".join(str(action) for action in self.legal_actions(index))
         decision = self.game.describe_decision(self._games[index])
         if not 0 <= number < len(self.game.actions):
-            what = f"action {number} does not exist (0 to {len(self.game.actions) - 1} do)"
+            what = f"action {number} does not exist (actions are 0 to {len(self.game.actions) - 1})"
         else:
             what = f"action {self.game.actions[number]} is not legal"
         return f"game {index}, {decision}: {what}; legal: {legal or 'none, the game is over'}"
@@ -512,7 +512,7 @@ _FOR_ONE_THREAD: tuple[Kernel[..., Any], ...] = (
 
 
 def _load(game: Game) -> None:
-    """Compile or load what every batch needs, once, by running it on no games at all."""
+    """Compile or load what every batch needs, once, by running it on zero games."""
     with _loading(game, "the rules", *_FOR_ONE_THREAD) as needed:
         if needed:
             games, actions, seeds, out = _nothing(game)
@@ -536,7 +536,7 @@ def _load_threads(game: Game) -> None:
 
 
 def _load_play_on(game: Game, several_threads: bool) -> None:
-    """The same for games that go on by chance."""
+    """The same for `Batch.play_on`."""
     for threads, loop in ((1, kernels.play_on_in_games), (2, kernels.play_on_in_games_together)):
         if threads == 1 or several_threads:
             with _loading(game, "random play" + (" for several threads" if threads > 1 else ""), loop) as needed:
@@ -547,7 +547,7 @@ def _load_play_on(game: Game, several_threads: bool) -> None:
 
 
 def load_all(game: Game, threads: int) -> None:
-    """Compile or load ahead all that batches of this game use on so many threads."""
+    """Compile or load ahead of time everything that batches of this game use with this number of threads."""
     _load(game)
     if threads > 1:
         _load_threads(game)
@@ -559,13 +559,13 @@ def load_all(game: Game, threads: int) -> None:
 
 
 def _nothing(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, Buffers]:
-    """No games, no numbers, no seeds, and where to write about them."""
+    """Empty arrays of games, numbers and seeds, and buffers for them."""
     return np.zeros(0, game.record), np.zeros(0, np.int64), np.zeros(0, np.uint64), Buffers.allocate(game, 0)
 
 
 @contextmanager
 def _loading(game: Game, what: str, *loops: Kernel[..., Any]) -> Iterator[bool]:
-    """Whether it is still to be loaded; says so if that means compiling."""
+    """Whether a part still needs loading; announces it if that means compiling."""
     key = type(game), game.record, what
     if key in _loaded:
         yield False
@@ -584,7 +584,7 @@ def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:
         raise ValueError(f"seed must be one number or one for each of {count} games, got shape {given.shape}")
     if given.shape == ():
         if int(given) + count > 2**64:
-            raise ValueError(f"seed must leave room for {count} games up to 2**64 - 1, got {given}")
+            raise ValueError(f"seed must be at most 2**64 - {count} for {count} games, got {given}")
         return given.astype(np.uint64) + np.arange(count, dtype=np.uint64)
     return np.ascontiguousarray(given, np.uint64)
 
@@ -601,7 +601,7 @@ def _checked_buffers(game: Game, count: int, observations: bool, given: Buffers 
 
 def _read_header(saved: bytes) -> tuple[dict[str, Any], bytes]:
     if not isinstance(saved, bytes) or not saved.startswith(_SAVE_MAGIC):
-        raise PositionError("saved must be bytes of Batch.save, which start with 'pr_env games'")
+        raise PositionError("saved must be bytes from Batch.save, which start with 'pr_env games'")
     line, _, body = saved[len(_SAVE_MAGIC) :].partition(b"\n")
     try:
         header = json.loads(line)

@@ -1,4 +1,4 @@
-"""Checks of arguments: invalid ones raise a one-sentence error before anything is read or written."""
+"""Argument checks: invalid arguments raise a one-sentence error before anything is read or written."""
 
 from __future__ import annotations
 
@@ -8,50 +8,50 @@ from typing import Any
 
 import numpy as np
 
-LONGEST = 60  # characters of a value in a message
+LONGEST = 60  # characters shown of a value in a message
 
 
 def shown(value: object) -> str:
-    """Enough of a value to recognise it in a message of one line."""
+    """A short representation of a value for a one-line message."""
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # of somebody else's class
+    except Exception:  # raised by a class of the caller
         text = f"an object of type {type(value).__name__}"
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, of Python or NumPy. Truth values are not."""
+    """Whether a value is a whole number of Python or NumPy; bool does not count."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def check_whole(name: str, value: object, least: int = 1, most: int | None = None) -> None:
-    """Refuse what is not a whole number, or is too small or too large.
+    """Check that a value is a whole number in a range.
 
     Raises:
         ValueError: If it is not.
     """
     if not is_whole(value) or value < least or (most is not None and value > most):  # type: ignore[operator] # whole
-        end = "on" if most is None else f"to {most}"
-        raise ValueError(f"{name} must be a whole number from {least} {end}, got {shown(value)}")
+        limits = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{name} must be a whole number {limits}, got {shown(value)}")
 
 
 def check_number(name: str, value: object, least: float = 0.0) -> None:
-    """Refuse what is not a finite number, or is too small.
+    """Check that a value is a finite number and not too small.
 
     Raises:
         ValueError: If it is not.
     """
     number = (int, float, np.integer, np.floating)
     if isinstance(value, bool) or not isinstance(value, number) or not math.isfinite(value) or value < least:
-        raise ValueError(f"{name} must be a number from {least:g} on, got {shown(value)}")
+        raise ValueError(f"{name} must be a number of at least {least:g}, got {shown(value)}")
 
 
 def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
-    """Refuse what is not one of these words.
+    """Check that a value is one of these choices.
 
     Raises:
-        ValueError: If it is none.
+        ValueError: If it is not.
     """
     choices = tuple(choices)
     if not isinstance(value, str) or value not in choices:
@@ -61,21 +61,21 @@ def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
 
 
 def check_flag(name: str, value: object) -> None:
-    """Refuse what is neither true nor false.
+    """Check that a value is True or False.
 
     Raises:
-        ValueError: If it is neither.
+        ValueError: If it is not.
     """
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, got {shown(value)}")
 
 
 def check_place(name: str, value: object, count: int) -> None:
-    """Refuse what is not a place in a sequence of this length; negative places count from the end.
+    """Check that a value is an index of a sequence of this length; negative indices count from the end.
 
     Raises:
-        IndexError: If it is a number that is too small or too large.
-        ValueError: If it is no whole number.
+        IndexError: If it is out of range.
+        ValueError: If it is not a whole number.
     """
     if not is_whole(value):
         raise ValueError(f"{name} must be a whole number from 0 to {count - 1}, got {shown(value)}")
@@ -87,7 +87,7 @@ def as_array(name: str, value: Any) -> np.ndarray:
     """A value as an array.
 
     Raises:
-        ValueError: If it has no shape: lists of different lengths.
+        ValueError: If it has no shape, such as lists of different lengths.
     """
     try:
         return np.asarray(value)
@@ -96,17 +96,17 @@ def as_array(name: str, value: Any) -> np.ndarray:
 
 
 def whole_numbers(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """A value as an array of int64 of this shape that compiled code takes. A number that needs more bits becomes -1.
+    """A value as an int64 array of this shape for compiled code. Numbers that do not fit become -1.
 
     Raises:
-        ValueError: If it has another shape, or is not made of whole numbers.
+        ValueError: If it has another shape or holds anything but whole numbers.
     """
     given = as_array(name, value)
     if given.shape != shape:
         raise ValueError(f"{name} must have shape {shape}, one for each game, got shape {given.shape}")
     if given.dtype == np.uint64:
         given = np.where(given < 2**63, given, -1)
-    elif given.dtype.kind == "O" and given is not value and all(map(is_whole, given.flat)):  # a list with a huge number
+    elif given.dtype.kind == "O" and given is not value and all(map(is_whole, given.flat)):  # a list with huge numbers
         given = _within_64_bits(given)
     if given.dtype.kind not in "iu":
         kind = shown(value) if given.dtype.kind == "O" else given.dtype
@@ -120,10 +120,10 @@ def _within_64_bits(numbers: np.ndarray) -> np.ndarray:
 
 
 def check_array(name: str, value: Any, dtype: np.dtype[Any] | type, shape: tuple[int, ...]) -> None:
-    """Refuse what compiled code could not write into as an array of this type and shape.
+    """Check that compiled code can write to a value as an array of this type and shape.
 
     Raises:
-        ValueError: If it is of another type or shape, read-only or not contiguous.
+        ValueError: If it has another type or shape, is read-only or not contiguous.
     """
     expected = np.dtype(dtype)
     if not isinstance(value, np.ndarray):
@@ -140,12 +140,12 @@ def check_array(name: str, value: Any, dtype: np.dtype[Any] | type, shape: tuple
 
 
 def readable(name: str, value: Any, dtype: np.dtype[Any] | type, shape: tuple[int, ...]) -> np.ndarray:
-    """An array that is only read: of this type and shape, or refused; copied if compiled code could not take it.
+    """An array of this type and shape that is only read, copied if compiled code needs that.
 
-    Kernels are compiled for writable, contiguous arrays: each other kind would be compiled once more.
+    Kernels are compiled for writable, contiguous arrays; other kinds of arrays would need further compilation.
 
     Raises:
-        ValueError: If type or shape differ.
+        ValueError: If the type or the shape differs.
     """
     if isinstance(value, np.ndarray):
         flags = value.flags

@@ -17,7 +17,7 @@ from pr_env.opponents import make_opponent
 from pr_env.replay import Replay, load_one
 
 try:
-    import rich  # noqa: F401 # boards are laid out with it: better to say now that it is missing
+    import rich  # noqa: F401 # needed to draw boards: report now if it is missing
     import typer
 except ModuleNotFoundError:
     raise SystemExit(
@@ -39,12 +39,12 @@ app = typer.Typer(
     help="Board games in the terminal: play, watch, compare and train players.",
     cls=Program,
     no_args_is_help=True,
-    rich_markup_mode=None,  # help as plain text, the same on every terminal
+    rich_markup_mode=None,  # plain text, the same on every terminal
     pretty_exceptions_enable=False,
 )
 
-# An option of several commands
-Seed = Annotated[int | None, typer.Option(metavar="N", help="The same seed sets up the same game. Default: by chance.")]
+# Shared by several commands
+Seed = Annotated[int | None, typer.Option(metavar="N", help="The same seed gives the same set-up. Default: random.")]
 
 
 def main() -> None:
@@ -64,7 +64,7 @@ def _options_of_all(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Options before the command. With them typer keeps the name of a command even if there is only one."""
+    """Options before the command. With this callback, typer keeps the command's name even if there is only one."""
 
 
 @app.command(cls=GameCommand)
@@ -77,8 +77,8 @@ def play(
             "--opponents",
             "-o",
             metavar="AGENT",
-            help="Agents of the other seats, see 'pr-env agents': one for all, or one for each, clockwise from you. "
-            "Default: the usual opponent of the game.",
+            help="Agents in the other seats, see 'pr-env agents': one for all, or one each, clockwise from you. "
+            "Default: the game's usual opponent.",
             autocompletion=completion.agents,
         ),
     ] = None,
@@ -87,7 +87,7 @@ def play(
         str | None,
         typer.Option(
             metavar="AGENT",
-            help="Agent that the key t asks for a tip. Default: as for opponents.",
+            help="Agent that gives tips (key t). Default: the game's usual opponent.",
             autocompletion=completion.agents,
         ),
     ] = None,
@@ -130,7 +130,7 @@ def play(
         def call_tipster() -> Player:
             return _players(start.game, {0: tipster}, start.seed)[0]
 
-        call_tipster()  # complains now rather than when the tip is wanted
+        call_tipster()  # fails now rather than when a tip is asked for
         Session(_table(start, others), seat, file, (tipster, call_tipster)).run()
 
 
@@ -239,7 +239,7 @@ def check(
     steps: Annotated[int, typer.Option(metavar="N", min=1, help="Decisions in each game.")] = 200,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the games and of the random play.")] = 0,
 ) -> None:
-    """Check that a game keeps the promises of every game (see docs/add_a_game.md).
+    """Check that a game keeps the promises that every game makes (see docs/add_a_game.md).
 
     Example: pr-env check --game examples.nim:Nim --players 3
     """
@@ -257,7 +257,7 @@ def check(
 
 @app.command("compile", cls=GameCommand)
 def compile_ahead(context: typer.Context) -> None:
-    """Compile rules, batches and agents now rather than at their first use.
+    """Compile rules, batches and agents now rather than on first use.
 
     Without options: all games, with one configuration for each of their record types.
 
@@ -271,7 +271,7 @@ def compile_ahead(context: typer.Context) -> None:
 
 @app.command(cls=GameCommand)
 def info(context: typer.Context) -> None:
-    """Show what is installed and missing, the cache of compiled code, all games, and the sizes of one configuration.
+    """Show installed and missing libraries, the cache of compiled code, all games, and the sizes of one configuration.
 
     Example: pr-env info --players 4 --buildings draft
     """
@@ -282,7 +282,7 @@ def info(context: typer.Context) -> None:
 
 
 def _table(start: Replay, names: dict[int, str]) -> Table:
-    """The table of a game with its players, who were asked once."""
+    """The table of a game with its players; each player is asked once."""
     from pr_env.commands.table import Table
 
     table = Table(start, _players(start.game, names, start.seed))
@@ -291,7 +291,7 @@ def _table(start: Replay, names: dict[int, str]) -> Table:
 
 
 def _players(game: Game, names: dict[int, str], seed: int) -> dict[int, Player]:
-    """The players of these seats; those of equal names differ by what they start from."""
+    """The players in these seats; players with the same name get different seeds."""
     return {seat: make_opponent(name, game=game, seed=(seed + seat) % 2**32) for seat, name in names.items()}
 
 

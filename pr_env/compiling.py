@@ -1,8 +1,8 @@
 """How the rules are compiled, and where the compiled code is kept.
 
-Numba stores compiled functions on disk. Each kernel has a folder there for each game, named after a fingerprint of what
-its machine code is made of (see fingerprint.py): an edit means another folder, for those kernels and games alone that
-it concerns. Of several processes that need the same kernel at the same time one compiles, and the others wait for it.
+Numba stores compiled functions on disk. Each kernel has one folder per game, named after a fingerprint of everything
+its machine code is made of (see fingerprint.py). An edit leads to a new folder, but only for the kernels and games that
+it affects. If several processes need the same kernel at once, one compiles it and the others wait.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pr_env.fingerprint import CHOICES, Sources, code_size
 
 try:
     import fcntl
-except ModuleNotFoundError:  # on Windows several processes compile side by side
+except ModuleNotFoundError:  # on Windows, several processes compile at the same time
     fcntl = None  # type: ignore[assignment]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,22 +36,23 @@ T = TypeVar("T")
 
 PACKAGE = Path(__file__).resolve().parent
 _FOLDER = "pr_env-compiled-"
-_KEEP_SECONDS = 7 * 24 * 3600  # folders that nobody used for a week, most of them of older code, are removed
-_SECONDS_A_BYTE = 3.5e-4  # compiling, by the size of Python's code
-_KERNEL_SECONDS = 0.4  # and for each kernel, however small
-_OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # nobody calls rules from C: a third less time to compile
+_KEEP_SECONDS = 7 * 24 * 3600  # folders unused for a week, mostly of older code, are removed
+_SECONDS_A_BYTE = 3.5e-4  # compile time by the size of the byte code
+_KERNEL_SECONDS = 0.4  # plus this for each kernel, however small
+_OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # rules are not called from C: saves a third of the compile time
 
 
 def compiled(function: F) -> F:
-    """Compile a rule. It becomes part of the kernels that call it; they are what is stored on disk."""
+    """Compile a rule. It becomes part of the kernels that call it; only kernels are stored on disk."""
     return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: F) -> F:
-    """Compile a rule into the place that calls it.
+    """Compile a rule and inline it where it is called.
 
-    For rules of the hot loop that one place calls: a call takes as long as many a rule, and the compiler does this by
-    itself for small ones only. Where several places call a rule, each would get a copy, and compiling takes longer.
+    For rules of the hot loop that are called in one place: a call can take as long as the rule itself, and the compiler
+    inlines only small functions automatically. If several places called the rule, each would get a copy, and compiling
+    would take longer.
     """
     return numba.njit(**_OPTIONS, forceinline=True)(function)  # type: ignore[no-any-return]
 
@@ -59,11 +60,11 @@ def inlined(function: F) -> F:
 def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
     """Compile a rule for records that have a field; for all other records it is ``otherwise``.
 
-    What is compiled for the other records is as small and fast as if the rule did not exist.
+    The code for other records is as small and fast as if the rule did not exist.
 
     Args:
-        field: What the first argument of the rule, a record, must have.
-        otherwise: A constant, or a function of the same arguments.
+        field: The field that the rule's first argument, a record, must have.
+        otherwise: A constant, or a function with the same arguments.
     """
 
     def decorate(function: F) -> F:
@@ -83,18 +84,18 @@ def compiled_for(field: str, otherwise: Any) -> Callable[[F], F]:
 
 
 def chosen_by_type(rule: Callable[..., Any], choose: Callable[[Any], Callable[..., Any]]) -> None:
-    """Let compiled code that calls ``rule`` call the function that ``choose`` names for the first argument's type."""
+    """Make compiled code call, instead of ``rule``, the function that ``choose`` returns for the first argument."""
 
     def implementation(game: Any, *_: Any) -> Any:
         chosen = choose(game)
-        # The plain function: Numba then compiles it in place, which is faster than a call of a compiled one.
+        # The Python function: Numba compiles it in place, which is faster than calling a compiled one.
         return getattr(chosen, "py_func", chosen)
 
     overload(rule, strict=False, jit_options=_OPTIONS)(implementation)
 
 
 def _constant(value: Any, arguments: int) -> Callable[..., Any]:
-    """A function of so many arguments; Numba wants them counted."""
+    """A constant function with this number of arguments; Numba needs the exact number."""
     return (
         lambda _: value,
         lambda _, _1: value,
@@ -104,10 +105,11 @@ def _constant(value: Any, arguments: int) -> Callable[..., Any]:
 
 
 class Kernel(Generic[P, T]):
-    """A compiled function that Python calls. Its machine code is kept on disk; other threads run meanwhile.
+    """A compiled function that Python calls. Its machine code is cached on disk; it releases the GIL.
 
-    Calling it compiles or loads it. A kernel that uses rules found by the record's type is asked for with `of` for the
-    rules of a game. Compiled code cannot call it: what several kernels share is a function of its own (`compiled`).
+    Calling it compiles or loads it. If it uses rules that are found by the record's type, `of` returns the kernel for
+    the rules of a game. Compiled code cannot call it: code that several kernels share must be a separate `compiled`
+    function.
     """
 
     def __init__(self, function: Callable[P, T], parallel: bool) -> None:
@@ -117,7 +119,7 @@ class Kernel(Generic[P, T]):
         self.__doc__ = function.__doc__
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> T:
-        """Run it; for kernels that use no rules found by the record's type."""
+        """Run it; for kernels without rules that are found by the record's type."""
         return self.of(None)(*arguments, **named)
 
     def of(self, rules: object) -> Callable[P, T]:
@@ -128,10 +130,10 @@ class Kernel(Generic[P, T]):
         return found
 
     def bound(self, rules: object, *arguments: Any) -> Callable[[], T]:
-        """The kernel for a game's rules, always with these arguments.
+        """The kernel for a game's rules, bound to these arguments.
 
-        Numba looks at the types of all arguments at every call, which takes longer than a step of one game. Here it is
-        done once: the machine code for these types is called directly.
+        Numba inspects the types of all arguments at every call, which takes longer than a step of one game. Here this
+        is done once: the machine code for these types is called directly.
         """
         loaded: Any = self.of(rules)
         if numba.config.DISABLE_JIT:
@@ -148,7 +150,7 @@ class Kernel(Generic[P, T]):
     def _load(self, rules: object) -> Callable[P, T]:
         if numba.config.DISABLE_JIT:
             return self.function
-        # The same options as the rules': with others, Numba would compile the rules that it calls once more.
+        # The same options as for the rules; otherwise Numba would compile the rules a second time.
         dispatcher: Any = numba.njit(**_OPTIONS, parallel=self._parallel)(self.function)
         game = getattr(rules, "name", "any")
         folder = _folder(f"{game}-{self.function.__name__}-{self.sources(rules).fingerprint}")
@@ -159,7 +161,7 @@ class Kernel(Generic[P, T]):
 
 
 def kernel(function: Callable[P, T]) -> Kernel[P, T]:
-    """Make a function a kernel."""
+    """Turn a function into a kernel."""
     return Kernel(function, parallel=False)
 
 
@@ -172,10 +174,10 @@ def parallel_kernel(function: Callable[P, T]) -> Kernel[P, T]:
 
 
 def _stored_in(folder: Path, function: Callable[..., Any]) -> Any:
-    """Numba's cache of one kernel in a folder that is named after the fingerprint.
+    """Numba's cache for one kernel, in the folder named after the fingerprint.
 
-    Numba files machine code under the path and the content of the source file. The fingerprint says more than both, so
-    here neither counts: all checkouts and installations of the same code share what one of them compiled.
+    Numba keys machine code by the path and contents of the source file. The fingerprint covers more than both, so
+    neither is used here: all checkouts and installations of the same code share what one of them compiled.
     """
 
     class Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
@@ -203,10 +205,10 @@ def _stored_in(folder: Path, function: Callable[..., Any]) -> Any:
 
 
 class _PatientCache:
-    """Numba's cache of one kernel. What another process is compiling is waited for, and then loaded.
+    """Numba's cache for one kernel. It waits for code that another process is compiling, and then loads it.
 
-    The file is locked from the moment at which nothing was found to that at which machine code was stored. A process
-    that dies gives its locks back.
+    A lock file is held from a failed lookup until the machine code is stored. The lock of a process that dies is
+    released.
     """
 
     def __init__(self, stored: Any, folder: Path) -> None:
@@ -215,7 +217,7 @@ class _PatientCache:
         self._file: TextIOWrapper | None = None
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Machine code that there is, perhaps after a while; None: it is to be compiled."""
+        """Load machine code, perhaps after waiting for another process; None means that it must be compiled."""
         found = self._stored.load_overload(signature, context)
         if found is not None or self._file is not None:
             return found
@@ -226,7 +228,7 @@ class _PatientCache:
         return found
 
     def save_overload(self, signature: Any, data: Any) -> None:
-        """Keep it, and let others load it."""
+        """Store machine code and let other processes load it."""
         try:
             self._stored.save_overload(signature, data)
         finally:
@@ -240,7 +242,7 @@ class _PatientCache:
             except BlockingIOError:
                 _say("waiting for another process that is compiling the same")
                 fcntl.flock(self._file, fcntl.LOCK_EX)
-        except OSError:  # a file system without locks: compile side by side
+        except OSError:  # a file system without locks: compile at the same time
             self._unlock()
 
     def _unlock(self) -> None:
@@ -253,9 +255,9 @@ class _PatientCache:
 
 
 def _candidate_folders() -> Iterator[Path]:
-    """Places for the cache: where the user said, the user's own cache folder, beside the sources.
+    """Places for the cache: the user's setting, the user's cache folder, next to the sources.
 
-    Never the shared temporary folder: machine code from there could be somebody else's.
+    Never the shared temporary folder: it could hold machine code of another user.
     """
     if numba.config.CACHE_DIR:  # NUMBA_CACHE_DIR
         yield Path(numba.config.CACHE_DIR)
@@ -265,7 +267,7 @@ def _candidate_folders() -> Iterator[Path]:
 
 @cache
 def cache_folder() -> Path | None:
-    """Where compiled code is kept: the first place that can be written to. None if there is none."""
+    """Where compiled code is kept: the first writable place; None if there is none."""
     for folder in _candidate_folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -299,11 +301,11 @@ def _remove_old_folders(parent: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-# -- what is said about it ---------------------------------------------------------------------------------------------
+# -- messages ----------------------------------------------------------------------------------------------------------
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
-    """Says once that compiling takes a while; loading stored machine code does not compile and stays silent."""
+    """Announces once that compiling takes a while. Loading stored machine code announces nothing."""
 
     def __init__(self, what: str, guess: Callable[[], float]) -> None:
         self.what = what
@@ -314,30 +316,30 @@ class _Announcer(event.Listener):  # type: ignore[misc]
         if not self.announced:
             self.announced = True
             if cache_folder() is None:
-                kept = "every time: no folder can be written to keep it, set NUMBA_CACHE_DIR to one"
+                kept = "every time: no cache folder is writable, set NUMBA_CACHE_DIR to one that is"
             else:
                 kept = "once after an install or an edit"
             _say(f"compiling {self.what}, about {max(1, round(self.guess()))} s ({kept})")
 
     def on_end(self, _: event.Event) -> None:
-        """Nothing to do: it was said what will happen."""
+        """Nothing to do; the start was announced."""
 
 
 @contextmanager
 def announce_compiling(what: str, *kernels: Kernel[..., Any], rules: object = None) -> Iterator[None]:
-    """Print a line to stderr if something is compiled inside the block: what, and about how long it takes.
+    """Print a line to stderr if something is compiled inside the block: what, and roughly how long it takes.
 
     Args:
-        what: In a few words.
-        kernels: What the block loads or compiles.
-        rules: Whose rules they are compiled for.
+        what: A short description.
+        kernels: The kernels that the block loads or compiles.
+        rules: The rules they are compiled for.
     """
     with event.install_listener("numba:compile", _Announcer(what, lambda: about_seconds(kernels, rules))):
         yield
 
 
 def about_seconds(kernels: Iterable[Kernel[..., Any]], rules: object) -> float:
-    """A guess of how long it takes to compile these: by the size of the code, on a machine of 2024."""
+    """Estimated time to compile these kernels, from the size of their code, on a machine of 2024."""
     reached = [each.sources(rules).functions for each in kernels]
     functions = {id(function): function for functions in reached for function in functions}
     return _KERNEL_SECONDS * len(reached) + _SECONDS_A_BYTE * sum(map(code_size, functions.values()))

@@ -1,7 +1,6 @@
-"""Tables of a game in Markdown, generated from the code, so that pages stay up to date.
+"""Tables of a game in Markdown, generated from the code so that pages stay up to date.
 
-A game of the registry has a module ``documentation`` in its folder with ``PAGES``: what makes each file of the
-documentation.
+A game in the registry has a module ``documentation`` in its folder, with ``PAGES``: a function for each generated file.
 """
 
 from __future__ import annotations
@@ -60,25 +59,25 @@ ENVIRONMENT_ARGUMENTS = """| argument | default | where | meaning |
 |---|---|---|---|
 | `reward` | `"win_share"` | everywhere | see below |
 | `illegal_action` | `"raise"` | everywhere | or `"terminate"` (pays -1), `"random_legal"` (default of `make`) |
-| `mask_in_observation` | False | `make`, `make_vec` | True: observations have keys `observation`, `action_mask` |
+| `mask_in_observation` | False | `make`, `make_vec` | if True, observations have keys `observation`, `action_mask` |
 | `render_mode` | None | `env`, `make` | `"human"` (prints), `"ansi"`, `"rgb_array"`, `"svg"` (extra `render`) |
-| `seat` | `"rotate"` | one learner | a number, `"rotate"` (the next one in each new game), or `"team"` (all seats) |
+| `seat` | `"rotate"` | one learner | a number, `"rotate"` (the next seat in each new game), or `"team"` (all seats) |
 | `opponents` | `"random"` | one learner | an agent, its name, a function of observations and masks, or a list |
-| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | how many games; how many threads share a step |
+| `num_envs`, `threads` | | `make_vec`, `GameVecEnv` | number of games; number of threads that share a step |
 
-`reset(seed=7)` is the game of seed 7 everywhere; `reset(options={"position": {...}})` starts from a described
+`reset(seed=7)` starts the same game everywhere; `reset(options={"position": {...}})` starts from a described
 position."""
 
 REWARDS = {
     "win_share": ("at the end", "1 for the winner, 1/k for each of k players who share the win, else 0"),
     "rank": ("at the end", "from 1 for the first to 0 for the last in equal steps; ties share the mean"),
-    "margin": ("at the end", "own points minus those of the best other player"),
-    "points": ("after each decision", "by how much the own score (if the game ended now) has changed"),
+    "margin": ("at the end", "own points minus the points of the best other player"),
+    "points": ("after each decision", "the change in the seat's score (as if the game ended now)"),
 }
 
 
 def usage(kind: type[Game]) -> str:
-    """A first program for each interface."""
+    """A first example for each interface."""
     entry = GAMES[kind.name]
     return USAGE.format(
         module=entry.pettingzoo_module.removeprefix("pr_env."),
@@ -89,12 +88,12 @@ def usage(kind: type[Game]) -> str:
 
 
 def reward_rows(game: Game) -> str:
-    """Lines of the table of reward schemes."""
+    """Rows of the table of reward schemes."""
     return rows([f"`{scheme}`", *REWARDS[scheme]] for scheme in game.reward_schemes)
 
 
 def option_rows(kind: type[Game]) -> str:
-    """The game's options: defaults from the code, meanings from its docstring."""
+    """The game's options: defaults from the code, meanings from the docstring."""
     described = (inspect.getdoc(kind) or "").split("Attributes:\n")[1].split("\n\n")[0]
     meanings = dict(re.findall(r"^ +(\w+): (.*(?:\n {8,}.*)*)", described, re.MULTILINE))
     options = [(name, parameter.default) for name, parameter in inspect.signature(kind).parameters.items()]
@@ -102,24 +101,24 @@ def option_rows(kind: type[Game]) -> str:
 
 
 def _default(value: Any) -> str:
-    """A default as it is written in code."""
+    """A default value as written in code."""
     return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
 
 
 def _plain(text: str) -> str:
-    """A docstring's text in one line of Markdown."""
+    """Text from a docstring as one line of Markdown."""
     return " ".join(text.replace("``", "`").split())
 
 
 def action_rows(actions: Iterable[Action]) -> str:
-    """Lines of the action table."""
+    """Rows of the action table."""
     return rows(
         [str(action.number), f"`{' '.join(str(part) for part in action.name)}`", action.sentence] for action in actions
     )
 
 
 def field_rows(fields: Iterable[Field], start: int = 0) -> str:
-    """Lines of the observation table, with places counted from ``start``."""
+    """Rows of the observation table, with indices counted from ``start``."""
     return rows(
         [_places(field, start), f"`{field.name.removeprefix('self.')}`", _shape(field), _scale(field), field.meaning]
         for field in fields
@@ -127,28 +126,28 @@ def field_rows(fields: Iterable[Field], start: int = 0) -> str:
 
 
 def _places(field: Field, start: int) -> str:
-    """The first and the last place of a field."""
+    """The first and the last index of a field."""
     first, last = field.start - start, field.stop - start - 1
     return str(first) if first == last else f"{first}-{last}"
 
 
 def _shape(field: Field) -> str:
-    """The lengths of a field's axes."""
+    """The lengths of a field's axes, as text."""
     return " x ".join(str(length) for length in field.shape) or "1"
 
 
 def _scale(field: Field) -> str:
-    """What counts are multiplied with."""
+    """The factor for counts, as text."""
     return "1" if field.scale == 1 else f"1/{round(1 / field.scale)}"
 
 
 def rows(cells: Iterable[list[str]]) -> str:
-    """Lines of a table."""
+    """Rows of a table."""
     return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
 def picture(game: Game, seed: int, moves: int) -> str:
-    """A game played by chance, as SVG."""
+    """A randomly played game, as SVG."""
     batch = Batch(game, 1, seed=seed, threads=1)
     for _ in range(moves):
         batch.step(batch.sample_actions())

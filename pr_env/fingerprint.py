@@ -1,8 +1,8 @@
-"""Fingerprints of kernels: every function that a kernel reaches, and every constant that they use.
+"""Fingerprints of kernels: they cover every function that a kernel reaches and every constant used there.
 
-Numba freezes both into the code that it stores, but looks only at the file of the kernel itself when it comes to load
-it again. So stored code is filed under a fingerprint of all of it: an edit in any rule, table or card file that the
-kernel is made of gives another fingerprint, an edit anywhere else does not.
+Numba freezes both into the code that it stores, but checks only the kernel's own file when loading it again. So stored
+code is filed under a fingerprint of everything: an edit in any rule, table or card file that the kernel is made of
+changes the fingerprint, an edit anywhere else does not.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from typing import Any
 import numba
 import numpy as np
 
-# What these hold is covered by their version.
+# The contents of these are covered by their versions.
 _LIBRARIES = ("numba", "numpy", "math", "builtins")
 _VERSIONS = f"{sys.version_info[:3]} {numba.__version__} {np.__version__}"
 
-# From a function that stands for several to those that it can become: see `compiling.compiled_for` and `rules`.
+# Maps a function that stands for several to those it can stand for: see `compiling.compiled_for` and `rules`.
 Choices = Callable[[Any], tuple[Callable[..., Any], ...]]
 CHOICES = "_pr_env_choices"
 
 
 class Sources:
-    """What the machine code of a function is made of.
+    """Everything that the machine code of a function is made of.
 
     Args:
         function: A kernel's function.
-        rules: Whose rules it is compiled for; None if it calls none that are found by the record's type.
+        rules: The rules it is compiled for; None if it calls no rules that are found by the record's type.
 
     Attributes:
-        functions: Everything that is compiled, in the order in which it is met.
-        fingerprint: A hash of that, of the constants in it, and of the versions of what compiles it.
+        functions: All functions that are compiled, in the order in which they are found.
+        fingerprint: A hash of these functions, their constants, and the versions of Python, Numba and NumPy.
     """
 
     def __init__(self, function: Callable[..., Any], rules: object) -> None:
@@ -56,7 +56,7 @@ class Sources:
 
 @cache
 def _read(function: FunctionType, rules: object) -> tuple[bytes, tuple[FunctionType, ...]]:
-    """A hash of a function's own code and constants, and the functions that it calls. Kernels share most of them."""
+    """A hash of a function's own code and constants, and the functions it calls. Kernels share most of them."""
     digest = hashlib.sha256()
     calls = []
     for part in _Parts(rules).of(function):
@@ -69,13 +69,13 @@ def _read(function: FunctionType, rules: object) -> tuple[bytes, tuple[FunctionT
 
 
 class _Parts:
-    """What a function consists of, as bytes, and the functions that it calls."""
+    """The parts of a function, as bytes, and the functions it calls."""
 
     def __init__(self, rules: object) -> None:
         self._rules = rules
 
     def of(self, function: FunctionType) -> Iterator[bytes | FunctionType]:
-        """Its code, its constants, and what it calls."""
+        """The function's code, its constants and the functions it calls."""
         yield f"{function.__qualname__} {function.__defaults__!r}".encode()
         yield from self._of_code(function.__code__, function.__globals__)
         for cell in function.__closure__ or ():
@@ -119,17 +119,17 @@ class _Parts:
             yield value
         elif isinstance(value, (int, float, complex, str, bytes, np.generic)) or value in (None, Ellipsis):
             yield repr(value).encode()
-        else:  # a class, a built-in function: what it is called says what it is
+        else:  # a class or built-in function: identified by its name
             name = getattr(value, "__qualname__", type(value).__qualname__)
             yield f"{module}.{name} {getattr(value, '_fields', '')}".encode()
 
 
 def _plain(function: Any) -> FunctionType:
-    """The Python function inside a compiled one."""
+    """The Python function of a compiled one."""
     return getattr(function, "py_func", function)  # type: ignore[no-any-return]
 
 
 @cache
 def code_size(function: FunctionType) -> int:
-    """Bytes of a function's code: about in proportion to the time that compiling takes."""
+    """The size of a function's byte code, roughly proportional to its compile time."""
     return len(function.__code__.co_code)

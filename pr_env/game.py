@@ -1,6 +1,6 @@
 """The interface of a game: a record, its rules, its tables and its words.
 
-The batch and all adapters work with any game of this interface and contain no game rules themselves.
+The batch and all adapters work with any game that implements this interface. They contain no game rules.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class IllegalActionError(ValueError):
-    """An action that the rules do not allow, or that does not exist. Nothing was changed."""
+    """An action that is illegal or does not exist. Nothing has changed."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class Action:
     """One row of a game's action table.
 
     Attributes:
-        number: What the action is called in masks and steps.
-        name: What programs call it, for example ``("build", "hacienda")``.
-        sentence: What people call it.
+        number: Its index in masks, and its number in steps.
+        name: Its name in programs, for example ``("build", "hacienda")``.
+        sentence: A description for people.
     """
 
     number: int
@@ -64,11 +64,11 @@ class Field:
     """One row of a game's observation table: a named slice of the vector.
 
     Attributes:
-        name: What it is called.
-        start: Its first place in the vector.
+        name: Its name.
+        start: Its first index in the vector.
         axes: The names along each axis; ``()`` for a single number.
-        scale: What the plain count is multiplied with.
-        meaning: One line for people.
+        scale: The factor by which the plain count is multiplied.
+        meaning: A one-line description.
     """
 
     name: str
@@ -79,32 +79,32 @@ class Field:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Lengths of the axes."""
+        """The lengths of the axes."""
         return tuple(len(axis) for axis in self.axes)
 
     @property
     def stop(self) -> int:
-        """The place after its last one."""
+        """The index after its last one."""
         return self.start + math.prod(self.shape)
 
     def read(self, observation: np.ndarray) -> np.ndarray:
-        """The field's plain counts in an observation (or in a batch of them)."""
+        """The field's plain counts in an observation or a batch of observations."""
         counts = np.rint(observation[..., self.start : self.stop] / self.scale).astype(np.int64)
         return counts.reshape((*observation.shape[:-1], *self.shape))
 
 
 @dataclass(frozen=True)
 class Buffers:
-    """What a batch writes after a step, the batch as first axis. Each step overwrites it.
+    """The arrays that a batch writes at each step, with the batch as first axis. Each step overwrites them.
 
     Attributes:
         player: int8 (n,): the seat to move.
-        mask: bool (n, actions): what it may do. All True where a game is over and does not restart.
-        observation: float32 (n, size): what it sees; (n, 0) where no observations were asked for.
-        reward: float32 (n, players): what the step paid to each seat.
+        mask: bool (n, actions): its legal actions. All True where a game is over and does not restart.
+        observation: float32 (n, size): its observation; (n, 0) if observations are off.
+        reward: float32 (n, players): each seat's reward for the step.
         terminated: bool (n,): a game ended by its rules in this step.
-        truncated: bool (n,): a game was cut in this step.
-        final: records of ``Game.final`` (n,): result of the games that ended; holds old results elsewhere.
+        truncated: bool (n,): a game was truncated in this step.
+        final: records of ``Game.final`` (n,): the results of games that ended in this step; old results elsewhere.
     """
 
     player: np.ndarray
@@ -117,7 +117,7 @@ class Buffers:
 
     @classmethod
     def allocate(cls, game: Game, count: int, observations: bool = True) -> Buffers:
-        """Fresh buffers for ``count`` games."""
+        """New buffers for ``count`` games."""
         check_is_game(game)
         check_whole("count", count, least=0)
         check_flag("observations", observations)
@@ -135,10 +135,10 @@ class Buffers:
             raise MemoryError(f"{count} games do not fit into memory") from None
 
     def check(self, game: Game, count: int) -> None:
-        """Refuse buffers that are not as `allocate` makes them, with or without observations.
+        """Check that the buffers are like those of `allocate`, with or without observations.
 
         Raises:
-            ValueError: If one is not; the message names the first that does not fit.
+            ValueError: If they are not; the message names the first buffer that does not fit.
         """
         unseen = np.shape(self.observation)[1:] == (0,)
         check_array("buffer player", self.player, np.int8, (count,))
@@ -151,20 +151,20 @@ class Buffers:
 
 
 def check_is_game(value: object) -> None:
-    """Refuse what is no game.
+    """Check that a value is a game.
 
     Raises:
-        TypeError: If it is none.
+        TypeError: If it is not.
     """
     if not isinstance(value, Game):
         raise TypeError(f"game must be a Game, got {shown(value)}")
 
 
 def check_options(kind: type[Game], options: object) -> None:
-    """Refuse what are no options of a class of games.
+    """Check that a value is a dictionary of options for a class of games.
 
     Raises:
-        TypeError: If they are no dictionary of them.
+        TypeError: If it is not.
     """
     known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type] # games are dataclasses
     if not isinstance(options, Mapping):
@@ -175,10 +175,10 @@ def check_options(kind: type[Game], options: object) -> None:
 
 
 def check_buffers(name: str, value: object) -> None:
-    """Refuse what are no buffers.
+    """Check that a value is a `Buffers`.
 
     Raises:
-        ValueError: If they are not.
+        ValueError: If it is not.
     """
     if not isinstance(value, Buffers):
         raise ValueError(f"{name} must be Buffers, for example Buffers.allocate(game, count), got {shown(value)}")
@@ -191,59 +191,59 @@ class Game(ABC):
 
     | field    | type              | meaning                                                             |
     |----------|-------------------|---------------------------------------------------------------------|
-    | `seed`   | uint64            | what the game was set up with                                       |
-    | `rng`    | uint64            | state of its random generator: all chance to come                   |
+    | `seed`   | uint64            | the seed of the game                                                |
+    | `rng`    | uint64            | the state of its random generator, which decides all future chance  |
     | `player` | int64             | the seat to move                                                    |
-    | `legal`  | uint8 (actions,)  | 1 where an action is legal now; nothing is when the game is over     |
+    | `legal`  | uint8 (actions,)  | 1 where an action is legal; all 0 when the game is over             |
 
     A final record has at least these, where ``seats`` is the number of players or more:
 
     | field         | type                    | meaning                                                   |
     |---------------|-------------------------|-----------------------------------------------------------|
-    | `seed`        | uint64                  | of the game that ended                                    |
-    | `ending`      | unsigned                | why: bits, places in ``end_reasons``                      |
-    | `points`      | signed (seats, sources) | by ``point_sources``                                      |
-    | `total`       | signed (seats,)         | all points                                                |
-    | `rank`        | signed (seats,)         | from 1; equal seats share a rank                          |
-    | `win_share`   | float32 (seats,)        | who won: the truth, whatever the ranks say                |
-    | `length_unit` | signed                  | how long it took; the field has the name of the unit      |
+    | `seed`        | uint64                  | the seed of the game                                      |
+    | `ending`      | unsigned                | why it ended: bits, indices of ``end_reasons``            |
+    | `points`      | signed (seats, sources) | points by ``point_sources``                               |
+    | `total`       | signed (seats,)         | total points                                              |
+    | `rank`        | signed (seats,)         | starting at 1; tied seats share a rank                    |
+    | `win_share`   | float32 (seats,)        | who won; this counts, whatever the ranks say              |
+    | `length_unit` | signed                  | the length of the game; the field is named after the unit |
 
-    ``win_share`` is 1 for who won alone, 1/k for each of k who share the win. Seats of one team have the same: in a
-    cooperative game all have 1, or 0 if it is lost.
+    ``win_share`` is 1 for a sole winner and 1/k for each of k players who share the win. Seats of one team have the
+    same share: in a cooperative game all have 1, or 0 if it is lost.
 
-    A game that is won or lost together, or alone, may award a title for how well it went. It lists them in ``titles``,
-    and its final record has one more field:
+    A cooperative or solo game may award a title for how well it went. It lists them in ``titles``, and its final record
+    has one more field:
 
     | field   | type | meaning                                          |
     |---------|------|--------------------------------------------------|
-    | `title` | int8 | the place in ``titles``; `NO_TITLE` (-1) if none |
+    | `title` | int8 | the index in ``titles``; `NO_TITLE` (-1) if none |
 
-    If the scheme `score` is one of its ``reward_schemes``, its final record has another one:
+    If `score` is one of its ``reward_schemes``, its final record has another field:
 
     | field   | type             | meaning                                                   |
     |---------|------------------|-----------------------------------------------------------|
     | `score` | float32 (seats,) | how well it went: 0 for a loss, more for a win, at most 1 |
 
     Attributes:
-        name: What programs call it.
-        layout: Counts up when records, actions or observations change their meaning.
+        name: Its name in programs.
+        layout: A version number, raised when records, actions or observations change their meaning.
         rules: Its rules on one record.
-        record: The type of a game in bytes.
-        final: The type of a result.
+        record: The NumPy type of a game's record.
+        final: The NumPy type of a final record.
         actions: The action table.
         fields: The observation table.
-        observation_size: Length of an observation.
-        players: How many seats there are.
-        point_sources: What points come from.
-        end_reasons: Why a game of this configuration can end.
-        titles: The titles that a game of this configuration can award to all its players together, from the lowest to
-            the highest. Empty, as usual, if there are none; always empty where teams compete.
-        length_unit: What the length of a game is counted in.
-        clear_lead: By how many points who wins is clearly ahead; 0 if points say little about who wins. Searches and
-            learners tell a narrow win from a clear one by it.
-        render_modes: The pictures that it draws: of ``"ansi"``, ``"rgb_array"``, ``"svg"``.
-        local_options: The options that name something of this machine, such as a folder. Replays, saved games and
-            weights do not hold them: who reads such a file says them again.
+        observation_size: The length of an observation.
+        players: The number of seats.
+        point_sources: The sources of points.
+        end_reasons: The reasons for which a game of this configuration can end.
+        titles: The titles that a game of this configuration can award to all players together, from lowest to highest.
+            Empty by default, and always where teams compete.
+        length_unit: The unit of a game's length.
+        clear_lead: The lead in points that makes a win clear; 0 if points say little about who wins. Searches and
+            learners use it to tell a narrow win from a clear one.
+        render_modes: The render modes that it supports, out of ``"ansi"``, ``"rgb_array"``, ``"svg"``.
+        local_options: The options that name something on this machine, such as a folder. Replays, saved games and
+            weights do not contain them; they must be given again when such a file is read.
     """
 
     name: ClassVar[str]
@@ -268,7 +268,7 @@ class Game(ABC):
 
     @classmethod
     def from_options(cls, options: dict[str, Any]) -> Self:
-        """The game of those options that are a game's; takes them out of the dictionary."""
+        """Create a game from the options in a dictionary that belong to it, and remove them from the dictionary."""
         known = [field.name for field in fields(cls) if field.init]  # type: ignore[arg-type] # games are dataclasses
         return cls(**{name: options.pop(name) for name in known if name in options})
 
@@ -282,7 +282,7 @@ class Game(ABC):
         return options
 
     def recorded_options(self) -> dict[str, Any]:
-        """The configuration as files say it, JSON-safe: `options` without those of ``local_options``."""
+        """The configuration as stored in files, JSON-safe: `options` without those in ``local_options``."""
         return {name: value for name, value in self.options().items() if name not in self.local_options}
 
     @classmethod
@@ -290,82 +290,82 @@ class Game(ABC):
         """The game that a file was made with.
 
         Args:
-            options: What `recorded_options` said.
-            **local: Of ``local_options``, what the user says. A file never decides which other files are opened.
+            options: The output of `recorded_options`.
+            **local: Values for ``local_options``, given by the user. A file never decides which other files are opened.
 
         Raises:
-            ValueError: If the file was made with something else, or has options that are none.
-            TypeError: If it has options that are none.
+            ValueError: If the file was made with different data, or has unknown options.
+            TypeError: If it has unknown options.
         """
         check_options(cls, options)
         named = [name for name in cls.local_options if name in options]
         if named:
-            raise ValueError(f"a file must not say {named[0]}, which is for the user to say")
+            raise ValueError(f"a file must not set {named[0]}, which only the user can set")
         other = [name for name in local if name not in cls.local_options]
         if other:
             known = ", ".join(cls.local_options) or "none"
-            raise ValueError(f"{cls.name} has no option {other[0]!r} that goes with a file; it has {known}")
+            raise ValueError(f"{cls.name} has no local option {other[0]!r}; it has {known}")
         return cls(**options, **local)
 
     def local(self) -> dict[str, Any]:
-        """What this game has for ``local_options``."""
+        """This game's values of its ``local_options``."""
         return {name: getattr(self, name) for name in self.local_options}
 
     def data_notes(self) -> list[tuple[str, str]]:
-        """What people should know about the data that this configuration plays with, as rows of two texts.
+        """Notes about the data that this configuration uses, as rows of two texts.
 
-        For example which numbers are not known from the printed game; ``pr-env info`` lists them.
+        For example, which values are not known from the printed game; ``pr-env info`` lists them.
         """
         return []
 
     def options_for_agents(self) -> dict[str, Any]:
-        """The options that an agent must have been trained with to play this game as it was trained to."""
+        """The options that an agent must have been trained with to play this game."""
         return self.options()
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """The team of each seat: seats of one team win or lose together. All differ unless a game says otherwise."""
+        """The team of each seat. Seats of one team win or lose together. By default, every seat is its own team."""
         return tuple(range(self.players))
 
     @property
     def constant_sum(self) -> bool:
-        """Whether what one team wins the others lose; not so if all seats are one team, or there is only one."""
+        """Whether one team's win is the others' loss; False if all seats are one team, or there is only one seat."""
         return len(set(self.teams)) > 1
 
     @property
     def imperfect_information(self) -> bool:
-        """Whether a seat may know of the past what another one does not. Chance to come does not count."""
+        """Whether a seat can know something about the past that another does not. Future chance does not count."""
         return False
 
     @property
     def reward_schemes(self) -> tuple[str, ...]:
-        """The schemes of `pr_env.rewards` that this configuration can pay; the first one is the usual one.
+        """The schemes of `pr_env.rewards` that this configuration supports; the first is the default.
 
-        A game that offers `score` needs that field in its final record, one that offers `progress` the rule.
+        A game that offers `score` needs that field in its final record; one that offers `progress` needs that rule.
         """
         everybody_alone = self.players > 1 and len(set(self.teams)) == self.players
         return FOR_COMPETITORS if everybody_alone else FOR_ANY_TEAMS
 
     @property
     def tables(self) -> np.ndarray:
-        """A record, shape (1,), of what options replace as data: the argument ``tables`` of the rules."""
+        """A record, shape (1,), of the data that depend on options: the argument ``tables`` of the rules."""
         return NO_TABLES
 
     @property
     def blank(self) -> np.ndarray:
-        """A record, shape (1,), that says nothing but the configuration."""
+        """A record, shape (1,), that contains nothing but the configuration."""
         return np.zeros(1, self.record)
 
     def fits(self, games: np.ndarray) -> bool:
-        """Whether records are of this configuration, as far as their type does not say so. Quick, unlike `problems`."""
+        """Whether records belong to this configuration, beyond what their type shows. Fast, unlike `problems`."""
         return True
 
     # -- arrays of games ----------------------------------------------------------------------------------------------
-    # What is public checks its arrays and whether the records can be: ValueError, or PositionError, and nothing has
-    # changed. What begins with an underscore trusts them: for those who own their records.
+    # Public methods check their arrays and records; on ValueError or PositionError nothing has changed. Methods that
+    # begin with an underscore trust them: they are for callers that own the records.
 
     def reset(self, games: np.ndarray, seeds: np.ndarray) -> None:
-        """Set up every game with its seed (uint64)."""
+        """Set up each game with its seed (uint64)."""
         self._check_games(games)
         self._reset(games, readable("seeds", seeds, np.uint64, games.shape))
 
@@ -374,7 +374,7 @@ class Game(ABC):
         kernels.reset_games.of(self.rules)(games, self.tables, seeds)
 
     def refresh(self, games: np.ndarray) -> None:
-        """Bring games that were written from outside to their next decision."""
+        """Advance externally written games to their next decision."""
         self._check_games(games)
         self._check_possible(games)
         self._refresh(games)
@@ -383,7 +383,7 @@ class Game(ABC):
         kernels.refresh_games.of(self.rules)(games, self.tables)
 
     def look(self, games: np.ndarray, out: Buffers, viewer: int = ACTING) -> None:
-        """Write acting player, its mask, and an observation: a seat's, or ACTING or EVERYTHING."""
+        """Write the acting player, its mask, and the observation of a seat, or ACTING or EVERYTHING."""
         games = self._readable(games)
         check_buffers("out", out)
         out.check(self, len(games))
@@ -403,9 +403,9 @@ class Game(ABC):
         threads: int,
         out: Buffers,
     ) -> int:
-        """Play one action (int64) in every game where ``where`` (bool) is True, and write everything of ``out``.
+        """Play one action (int64) in every game where ``where`` (bool) is True, and fill all of ``out``.
 
-        Returns -1; or the first game whose action is illegal, and then no game has changed.
+        Returns -1, or the index of the first game whose action is illegal; in that case no game changes.
         """
         self._check_games(games)
         self._check_possible(games)
@@ -437,7 +437,7 @@ class Game(ABC):
     def _bind_step(
         self, games: np.ndarray, actions: np.ndarray, where: np.ndarray, reward: str, autoreset: bool, out: Buffers
     ) -> Callable[[], int]:
-        """`_step` on one thread, always with these arguments."""
+        """`_step` on one thread, bound to these arguments."""
         arguments = self._step_arguments(games, actions, where, reward, autoreset, out)
         return kernels.step_games.bound(self.rules, *arguments)
 
@@ -470,7 +470,7 @@ class Game(ABC):
         threads: int,
         out: Buffers,
     ) -> None:
-        """Play by chance in every game until a seat is to move that is ASKED by ``policies``, or the game is over."""
+        """Play random actions in every game until a seat that ``policies`` marks as ASKED is to move, or it is over."""
         arguments = (
             games,
             self.tables,
@@ -493,7 +493,7 @@ class Game(ABC):
             kernels.play_on_in_games_together.of(self.rules)(threads, *arguments)
 
     def score(self, games: np.ndarray, finals: np.ndarray) -> None:
-        """Write the result of every game as if it ended now."""
+        """Write the final record of every game as if it ended now."""
         games = self._readable(games)
         check_array("finals", finals, self.final, games.shape)
         self._score(games, finals)
@@ -502,7 +502,7 @@ class Game(ABC):
         kernels.score_games.of(self.rules)(games, self.tables, finals)
 
     def is_over(self, games: np.ndarray) -> np.ndarray:
-        """Which games are over, bool."""
+        """Bool (n,): which games are over."""
         return self._is_over(self._readable(games))
 
     def _is_over(self, games: np.ndarray) -> np.ndarray:
@@ -511,7 +511,7 @@ class Game(ABC):
         return over
 
     def is_truncated(self, games: np.ndarray) -> np.ndarray:
-        """Which games are over because they were cut, bool."""
+        """Bool (n,): which games are over because they were truncated."""
         games = self._readable(games)
         return np.asarray(self._is_over(games) & self._is_truncated(games))
 
@@ -521,12 +521,12 @@ class Game(ABC):
         return cut
 
     def resample(self, games: np.ndarray, viewers: np.ndarray, chances: np.ndarray) -> None:
-        """Draw anew in every game what its viewer cannot know, the future included.
+        """Redraw in every game what its viewer cannot know, including the future.
 
         Args:
-            games: Records, changed.
-            viewers: int64: a seat for each game.
-            chances: uint64: what to draw from; each starts a generator.
+            games: Records, modified in place.
+            viewers: int64: one seat per game.
+            chances: uint64: one seed per game for the generator to draw with.
         """
         self._check_games(games)
         self._check_possible(games)
@@ -542,7 +542,7 @@ class Game(ABC):
         check_array("games", games, self.record, _one_dimensional(games))
 
     def _readable(self, games: np.ndarray) -> np.ndarray:
-        """Games that are only looked at, copied if need be."""
+        """Games that are only read, copied if necessary."""
         games = readable("games", games, self.record, _one_dimensional(games))
         self._check_possible(games)
         return games
@@ -563,24 +563,24 @@ class Game(ABC):
         check_choice("reward", reward, self.reward_schemes)
 
     def check_render_mode(self, mode: str) -> None:
-        """Refuse what is none of ``render_modes``.
+        """Check that a mode is one of ``render_modes``.
 
         Raises:
-            ValueError: If it is none.
+            ValueError: If it is not.
         """
         if not self.render_modes:
-            raise ValueError(f"{self.name} has no render modes, got mode {shown(mode)}")
+            raise ValueError(f"{self.name} has no render modes, got {shown(mode)}")
         check_choice("mode", mode, self.render_modes)
 
     @contextmanager
     def reading(self, record: Any) -> Iterator[None]:
-        """Around what tells people of one record.
+        """Context for code that describes one record to people.
 
-        Whether the record is possible is only looked at if telling fails: that takes milliseconds.
+        The record is only checked if that code fails, since the check takes milliseconds.
 
         Raises:
-            ValueError: If it is not one record of this configuration.
-            PositionError: If telling failed because the record is impossible.
+            ValueError: If it is not a single record of this configuration.
+            PositionError: If the code failed because the record is impossible.
         """
         if not isinstance(record, np.void) or record.dtype != self.record:
             raise ValueError(f"record must be one record of {self}, for example batch.games[0], got {shown(record)}")
@@ -593,15 +593,15 @@ class Game(ABC):
     # -- one game for people ------------------------------------------------------------------------------------------
 
     def seen_by(self, record: Any, viewer: int | None) -> Any:
-        """A copy of a game for a seat's eyes: pictures and words made of it tell nothing that the seat cannot know.
+        """A copy of a game for one seat: pictures and texts made from it reveal nothing that the seat cannot know.
 
-        Where a game has imperfect information, what is hidden is drawn anew (`resample`); a game that can mark it as
-        unknown does that instead. The state of the generator stays, since a story follows from it what chance has
-        brought: the record itself is not for the seat.
+        In a game with imperfect information, hidden parts are redrawn (`resample`), or marked as unknown if the game
+        can do that. The state of the generator is kept, since the story derives random events from it; so the record
+        itself must not be shown to the seat.
 
         Args:
             record: One game.
-            viewer: A seat; None for what all seats see.
+            viewer: A seat; None for what every seat can see.
         """
         games = np.array([record], self.record)
         if self.imperfect_information:
@@ -611,24 +611,24 @@ class Game(ABC):
         return games[0]
 
     def describe_decision(self, record: Any) -> str:
-        """Who is asked what, in a few words."""
+        """The player and the question, in a few words."""
         with self.reading(record):
             return f"player {record['player']}"
 
     def render(self, record: Any, mode: str) -> str | np.ndarray:
-        """The board as one of ``render_modes``."""
+        """Draw the board in one of ``render_modes``."""
         self.check_render_mode(mode)
-        raise NotImplementedError(f"{type(self).__name__} must draw its render modes, it does not draw {mode!r}")
+        raise NotImplementedError(f"{type(self).__name__} must draw its render modes, but does not draw {mode!r}")
 
     def to_dict(self, record: Any) -> dict[str, Any]:
-        """A game as plain JSON-safe Python: its fields, but for what follows from the others."""
+        """A game as JSON-safe Python values: its fields, except those that follow from others."""
         with self.reading(record):
             return tell_position(record)
 
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
-        """One record (shape (1,)) set up from a description; raises PositionError if it is impossible.
+        """One record, shape (1,), set up from a description; raises PositionError if it is impossible.
 
-        What the description leaves out is as in ``blank``.
+        Anything left out of the description is as in ``blank``.
         """
         games = read_position(position, self.blank)
         self._check_possible(games)
@@ -637,17 +637,17 @@ class Game(ABC):
 
     @abstractmethod
     def problems(self, games: np.ndarray) -> list[str]:
-        """What is impossible in these records, in sentences; empty when nothing is.
+        """Sentences about what is impossible in these records; empty if they are all possible.
 
-        Records come from outside: after this nothing may lead a rule out of its arrays.
+        Records may come from anywhere. After this check, no rule may index outside its arrays.
         """
 
     # -- for people: defaults for any game --------------------------------------------------------------------------
 
     @property
     def words(self) -> Words:
-        """What people read about the game."""
-        from pr_env.words import Words  # words are about games, so they load after them
+        """Texts about the game for people."""
+        from pr_env.words import Words  # words depend on games, so they are imported later
 
         return Words(self)
 
@@ -665,11 +665,11 @@ class Game(ABC):
 
         Args:
             record: One game.
-            names: Who plays each seat, if that is known.
-            answers: Whether to list what the acting player may do.
+            names: The player in each seat, if known.
+            answers: Whether to list the legal actions.
             width: Columns of the terminal.
-            colour: Whether to use escape codes for colours.
-            compact: Whether to leave out what has no room on a terminal of 24 lines, if the game knows how.
+            colour: Whether to use colour escape codes.
+            compact: Whether to leave out what does not fit on a terminal of 24 lines, if the game supports that.
         """
         from pr_env.render.plain import text
 
@@ -685,18 +685,18 @@ class Game(ABC):
         raise KeyError(f"{self.name} has no action {shown(name)}")
 
     def read_observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """The way back from an observation to named fields with plain counts."""
+        """Convert an observation back to named fields with plain counts."""
         observation = as_array("observation", observation)
         if observation.shape[-1:] != (self.observation_size,) or observation.dtype.kind not in "biuf":
             raise ValueError(
-                f"observation must have {self.observation_size} numbers, got {observation.dtype} of shape "
+                f"observation must have length {self.observation_size}, got {observation.dtype} of shape "
                 f"{observation.shape}"
             )
         if not np.isfinite(observation).all():
-            raise ValueError("observation must have finite numbers, got NaN or infinity")
+            raise ValueError("observation must be finite, got NaN or inf")
         return {field.name: field.read(observation) for field in self.fields}
 
 
 def _one_dimensional(games: Any) -> tuple[int, ...]:
-    """The shape that an array of games must have."""
+    """The shape required of an array of games."""
     return games.shape if isinstance(games, np.ndarray) and games.ndim == 1 else (0,)

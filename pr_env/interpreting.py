@@ -1,7 +1,7 @@
-"""Running rules as plain Python, even if they are compiled elsewhere.
+"""Running rules as plain Python, even though they are compiled elsewhere.
 
-Words ask a rule what something costs, and stories listen to what the rules do during a move. For a single position that
-is quicker than compiling: a rule that Python calls directly is not part of any kernel that is stored on disk.
+Texts use rules to find out what something costs, and stories record what the rules do during a move. For a single
+position this is faster than compiling: a rule that Python calls directly is not part of any cached kernel.
 """
 
 from __future__ import annotations
@@ -12,31 +12,32 @@ from functools import partial
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-# Called in place of a rule, with a copy of that rule and its arguments. What it returns is the rule's result.
+# Called instead of a rule, with a copy of that rule and its arguments. It returns the rule's result.
 Listener = Callable[..., Any]
 
 _LIBRARIES = ("numba", "numpy")
 
 
 def interpreted(rule: Callable[..., Any], listeners: Mapping[Callable[..., Any], Listener] | None = None) -> Any:
-    """A copy of a rule in plain Python. All rules that it calls are copies, too; the originals are left as they are.
+    """A copy of a rule in plain Python. The rules that it calls are copied, too; the originals do not change.
 
     Args:
         rule: A compiled function, or one that is chosen by the type of the record.
-        listeners: For rules that are called on the way: what is called instead, as ``listener(rule, *arguments)``.
+        listeners: For rules that are called along the way: functions to call instead, as ``listener(rule,
+            *arguments)``.
     """
     return _Copies(listeners or {}).of(rule)
 
 
 class _Copies:
-    """Copies of functions whose names refer to copies. Each function is copied once."""
+    """Copies of functions that refer to copies in turn. Each function is copied once."""
 
     def __init__(self, listeners: Mapping[Callable[..., Any], Listener]) -> None:
         self._listeners = {_plain(rule): listener for rule, listener in listeners.items()}
         self._made: dict[FunctionType, Callable[..., Any]] = {}
 
     def of(self, rule: Callable[..., Any]) -> Callable[..., Any]:
-        """The copy of a function, or the listener that knows it."""
+        """The copy of a function, or the listener that gets this copy."""
         original = _plain(rule)
         if original not in self._made:
             names: dict[str, Any] = {"__builtins__": builtins}
@@ -52,7 +53,7 @@ class _Copies:
         return self._made[original]
 
     def of_value(self, value: Any) -> Any:
-        """What a name stands for in a copy."""
+        """The value that a name has in a copy."""
         if isinstance(value, ModuleType):
             return value if value.__name__.startswith(_LIBRARIES) else _Module(self, value)
         plain = _plain(value)
@@ -73,7 +74,7 @@ class _Module:
 
 
 def _plain(function: Any) -> Any:
-    """The Python function inside a compiled one."""
+    """The Python function of a compiled one."""
     return getattr(function, "py_func", function)
 
 

@@ -1,4 +1,4 @@
-"""One game between two moves: the input of words, stories and pictures."""
+"""The state of one game between two moves: the input of texts, stories and pictures."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pr_env.game import ACTING, EVERYTHING, NO_TITLE, Action, Buffers, Game
 
 
 class Moment:
-    """A game as it stands, kept while the game goes on. What it says is worked out when somebody asks.
+    """A snapshot of a game that stays the same while the game goes on. Its properties are computed on demand.
 
     Args:
         game: The game and its configuration.
-        record: One record of it, for example ``batch.games[0]``; it is copied.
+        record: A record of the game, for example ``batch.games[0]``; it is copied.
     """
 
     def __init__(self, game: Game, record: Any) -> None:
@@ -26,12 +26,12 @@ class Moment:
 
     @property
     def record(self) -> Any:
-        """The game's record; a copy for each who asks."""
+        """The game's record, copied at each access."""
         return self._games.copy()[0]
 
     @cached_property
     def position(self) -> Mapping[str, Any]:
-        """The game as plain Python."""
+        """The game as plain Python values."""
         return self.game.to_dict(self._games[0])
 
     @property
@@ -46,12 +46,12 @@ class Moment:
 
     @property
     def was_cut(self) -> bool:
-        """Whether the game has ended because it was cut: then nobody has won it."""
+        """Whether the game has been truncated, so that nobody has won it."""
         return self.is_over and bool(self.game._is_truncated(self._games)[0])
 
     @property
     def legal(self) -> list[Action]:
-        """What the seat to move may do."""
+        """The legal actions of the seat to move."""
         return [self.game.actions[number] for number in np.flatnonzero(self._games["legal"][0])]
 
     @cached_property
@@ -69,25 +69,25 @@ class Moment:
 
     @property
     def end_reasons(self) -> list[str]:
-        """What has ended the game, or will: names of ``game.end_reasons``."""
+        """The reasons why the game has ended or will end: names in ``game.end_reasons``."""
         bits = int(self.final["ending"])
         return [reason for place, reason in enumerate(self.game.end_reasons) if bits >> place & 1]
 
     @property
     def title(self) -> str | None:
-        """What the players would earn if the game ended now: a name of ``game.titles``, or None."""
+        """The title that the players would earn if the game ended now: a name in ``game.titles``, or None."""
         if not self.game.titles or (place := int(self.final["title"])) == NO_TITLE:
             return None
         return self.game.titles[place]
 
     def observation(self) -> np.ndarray:
-        """float32 (size,): what the acting player sees; all there is when the game is over."""
+        """float32 (size,): the acting player's observation; everything when the game is over."""
         view = Buffers.allocate(self.game, 1)
         self.game._look(self._games, view, EVERYTHING if self.is_over else ACTING)
         return np.asarray(view.observation[0])
 
     def seen(self) -> dict[str, Any]:
-        """What the acting player sees, by the fields of the observation; all there is when the game is over."""
+        """The acting player's observation by fields; everything when the game is over."""
         fields = self.game.read_observation(self.observation())
         return {field.name: _by_name(fields[field.name].tolist(), field.axes) for field in self.game.fields}
 
@@ -101,7 +101,7 @@ class Moment:
 
 
 def _by_name(values: Any, axes: tuple[tuple[str, ...], ...]) -> Any:
-    """Numbers with the names along their axes."""
+    """Numbers by the names along their axes."""
     if not axes:
         return values
     return {name: _by_name(value, axes[1:]) for name, value in zip(axes[0], values, strict=True)}

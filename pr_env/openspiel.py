@@ -4,13 +4,13 @@
 >>> import pr_env.openspiel
 >>> game = pyspiel.load_game("python_nim(players=3)")
 
-Importing this module registers every game of `pr_env.registry`; `register` does it for one from elsewhere.
+Importing this module registers every game in `pr_env.registry`; `register` registers other games.
 
 Chance: the set-up of a game is a chance node, and so is every action that draws something. The outcomes of a chance
-node are seed numbers, all equally likely: each initialises the generator for the draws that follow. So a node has a
-fixed number of futures (the parameter ``chance_outcomes``) instead of all that the rules allow, and a search that goes
-through chance nodes plans for what it cannot foresee. Texts and tensors show what a player may know: no seed and no
-generator.
+    node are equally likely seed numbers; each initialises the generator for the draws that follow. So a node has a
+    fixed number of futures (the parameter ``chance_outcomes``) instead of every future that the rules allow, and a
+    search through chance nodes accounts for what it cannot foresee. Texts and tensors show only what a player may know,
+    not the seed or the generator.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from pr_env.moment import Moment
 from pr_env.registry import GAMES, find_game
 from pr_env.sampling import start_generators
 
-CHANCE_OUTCOMES = 256  # of a chance node, unless the parameter says something else
-MOST_DECISIONS = 100_000  # in a game with its chance nodes: more than any has
-MOST_PLAYERS = 10  # more are not looked for
+CHANCE_OUTCOMES = 256  # outcomes per chance node, unless the parameter says otherwise
+MOST_DECISIONS = 100_000  # in a game, chance nodes included; more than any game has
+MOST_PLAYERS = 10  # the highest number to try
 SEPARATOR = "+"  # between several names in one parameter
-_SET_UP = -1  # what a state waits to do at its first chance node
+_SET_UP = -1  # pending at a state's first chance node
 _NOTHING = -2
 _OTHER_SEEDS = np.uint64(0x9E3779B97F4A7C15)  # keeps the outcomes of one node apart
 
@@ -40,10 +40,10 @@ def register(kind: type[Game]) -> str:
     """Register a game.
 
     Args:
-        kind: Its class. Its options become parameters: several names have a ``+`` between them.
+        kind: Its class. Its options become parameters; lists of names are joined with ``+``.
 
     Returns:
-        What ``pyspiel.load_game`` calls it: ``python_`` and its name.
+        Its name in ``pyspiel.load_game``: ``python_`` followed by the game's name.
     """
     short_name = f"python_{kind.name}"
     if short_name in pyspiel.registered_names():
@@ -57,7 +57,7 @@ def register(kind: type[Game]) -> str:
             long_name=game.words.title,
             dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
             chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,  # some options hide something
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,  # some options hide information
             utility=_utility(game),
             reward_model=pyspiel.GameType.RewardModel.TERMINAL,
             max_num_players=max(counts),
@@ -98,13 +98,13 @@ def register(kind: type[Game]) -> str:
             super().__init__(game_type(game), info, params)
 
         def new_initial_state(self) -> State:
-            """A game that is not set up yet."""
+            """The state before the set-up."""
             return State(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-            """What writes down what players see."""
+            """An observer, which writes observations."""
             if params:
-                raise ValueError(f"observers have no parameters, got {params!r}")
+                raise ValueError(f"observers take no parameters, got {params!r}")
             return Observer(self.table)
 
     pyspiel.register_game(game_type(kind()), RegisteredGame)
@@ -112,12 +112,13 @@ def register(kind: type[Game]) -> str:
 
 
 class _Table:
-    """A game and room to play in: shared by all its states, and so never copied."""
+    """A game and its work space, shared by all its states and never copied."""
 
     def __init__(self, game: Game, chance_outcomes: int) -> None:
         self.game = game
         self.chance = [(outcome, 1 / chance_outcomes) for outcome in range(chance_outcomes)]
-        batch = Batch(game, 1, reward=game.reward_schemes[0], observations=False, threads=1)  # says what it compiles
+        # A batch announces what it compiles.
+        batch = Batch(game, 1, reward=game.reward_schemes[0], observations=False, threads=1)
         self.blank = np.array(batch.games)
         self.blank["legal"] = 0
         self._out = batch.buffers
@@ -129,7 +130,7 @@ class _Table:
         return self
 
     def set_up(self, outcome: int) -> np.ndarray:
-        """The game of an outcome."""
+        """The game set up with a chance outcome."""
         games = np.zeros(1, self.game.record)
         self.game._reset(games, np.array([outcome], np.uint64))
         return games
@@ -144,7 +145,7 @@ class _Table:
         return later
 
     def with_chance(self, games: np.ndarray, outcome: int) -> np.ndarray:
-        """The same game with another generator: each outcome at each moment has its own."""
+        """The same game with another generator state, which depends on the outcome and the current state."""
         changed = games.copy()
         seeds = games["rng"] ^ (np.array([outcome + 1], np.uint64) * _OTHER_SEEDS)
         states = np.zeros(1, np.uint64)
@@ -153,20 +154,20 @@ class _Table:
         return changed
 
     def seen(self, games: np.ndarray, viewer: int) -> np.ndarray:
-        """What a seat sees."""
+        """The observation of a seat."""
         self.game._look(games, self._view, viewer)
         observation: np.ndarray = self._view.observation[0]
         return observation
 
     def told(self, games: np.ndarray, viewer: int) -> str:
-        """What a seat sees as text: a line for each field that is not all 0."""
+        """The observation of a seat as text: a line for each field that is not all 0."""
         fields = self.game.read_observation(self.seen(games, viewer))
         lines = [_line(field.name, fields[field.name], field.axes) for field in self.game.fields]
         return "\n".join(line for line in lines if line)
 
 
 class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """A game between two moves, or waiting for chance."""
+    """A game between two moves, or at a chance node."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -176,17 +177,17 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     @property
     def games(self) -> np.ndarray:
-        """The record, shape (1,); before the set-up of no use."""
+        """The record, shape (1,); meaningless before the set-up."""
         games: np.ndarray = self._games
         return games
 
     @property
     def is_set_up(self) -> bool:
-        """Whether the first chance node is passed."""
+        """Whether the first chance node has been passed."""
         return self._waiting != _SET_UP
 
     def current_player(self) -> int:
-        """The seat to move, or chance, or nobody."""
+        """The seat to move, or the chance or terminal player."""
         if self._waiting != _NOTHING:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else int(self._games["player"][0])
@@ -199,7 +200,7 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return [int(action) for action in np.flatnonzero(self._games["legal"][0])]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Numbers of seeds, equally likely."""
+        """Seed numbers and their equal probabilities."""
         return self._table.chance
 
     def _apply_action(self, action: int) -> None:
@@ -213,7 +214,7 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
             if later["rng"][0] == self._games["rng"][0]:
                 self._games = later
             else:
-                self._waiting = action  # something was drawn: that is for chance to say
+                self._waiting = action  # something was drawn: a chance node decides it
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -221,7 +222,7 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return " ".join(str(part) for part in self._table.game.actions[action].name)
 
     def returns(self) -> list[float]:
-        """Each seat's share of the win; nothing before the end."""
+        """Each seat's share of the win; 0 before the end."""
         game = self._table.game
         if not self.is_terminal():
             return [0.0] * game.players
@@ -230,7 +231,7 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return [float(share) for share in finals["win_share"][0][: game.players]]
 
     def __str__(self) -> str:
-        """What is asked, and what the acting player sees."""
+        """The question asked, and the acting player's observation."""
         if not self.is_set_up:
             return "not set up yet"
         moment = Moment(self._table.game, self._games[0])
@@ -245,10 +246,10 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
 
 class Observer:
-    """Writes what a player sees.
+    """Writes the observation of a player.
 
     Attributes:
-        tensor: float32 (size,): the observation of the environments.
+        tensor: float32 (size,): the observation as in the environments.
         dict: The same by name.
     """
 
@@ -258,7 +259,7 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: State, player: int) -> None:
-        """Look; zeros before the set-up."""
+        """Write a player's observation; zeros before the set-up."""
         self.tensor[:] = self._table.seen(state.games, player) if state.is_set_up else 0
 
     def string_from(self, state: State, player: int) -> str:
@@ -275,20 +276,20 @@ def _utility(game: Game) -> Any:
 
 
 def _player_counts(kind: type[Game], options: tuple[GameOption, ...]) -> list[int]:
-    """How many players a game of this class can have."""
+    """The numbers of players that a game of this class can have."""
     if not any(option.name == "players" for option in options):
         return [kind().players]
     found = [kind().players]
     for players in range(1, MOST_PLAYERS + 1):
         try:
-            found.append(kind(players=players).players)  # type: ignore[call-arg] # it is one of its options
+            found.append(kind(players=players).players)  # type: ignore[call-arg] # players is one of its options
         except ValueError:
             continue
     return found
 
 
 def _usual(option: GameOption) -> Any:
-    """An option's default as a parameter: a text where OpenSpiel has no type for it."""
+    """An option's default as a parameter; a string if OpenSpiel has no type for it."""
     if option.several and not isinstance(option.default, str) and option.default is not None:
         return SEPARATOR.join(map(str, option.default))
     if isinstance(option.default, (bool, int, float, str)):
@@ -297,7 +298,7 @@ def _usual(option: GameOption) -> Any:
 
 
 def _read(option: GameOption, value: Any) -> Any:
-    """An option's value for a parameter."""
+    """An option's value from a parameter."""
     if value == "" and not isinstance(option.default, str):
         return option.default
     if isinstance(value, str):
@@ -306,7 +307,7 @@ def _read(option: GameOption, value: Any) -> Any:
 
 
 def _line(name: str, values: np.ndarray, axes: tuple[tuple[str, ...], ...]) -> str:
-    """A field without what is 0; empty if all of it is."""
+    """The entries of a field that are not 0; an empty text if all are 0."""
     if not axes:
         return f"{name}: {values}" if values else ""
     named = [

@@ -1,10 +1,10 @@
-"""Opponents, which play the seats that are not the learner's: functions, agents, or names of agents.
+"""Opponents, which play the seats that are not the learner's: functions, agents or names of agents.
 
-This package has one opponent of its own, ``"random"``. Other names are looked up in the packages that offer agents:
-they declare a function ``make(name, *, game, seed)`` in the entry-point group ``pr_env.opponents``, which raises
-ValueError for unknown names and for games that the agent does not play. A function ``names(kind)`` in the group
-``pr_env.opponent_names`` gives the agents for a class of games: names with a short description. The agents
-of this distribution are offered in that way, too.
+This package has one built-in opponent, ``"random"``. Other names are looked up in packages that offer agents: they
+declare a function ``make(name, *, game, seed)`` in the entry-point group ``pr_env.opponents``, which raises ValueError
+for unknown names and for games that the agent does not play. A function ``names(kind)`` in the group
+``pr_env.opponent_names`` returns the agents for a class of games: names with short descriptions. The agents of this
+distribution are registered in the same way.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ NAMES_GROUP = "pr_env.opponent_names"
 OWN = "agents:make_agent"  # the entry point of this distribution
 RANDOM = "random"  # plays every game
 
-# From observations (k, size) and masks (k, actions) of k games to k actions
+# Maps observations (k, size) and masks (k, actions) of k games to k actions
 Policy = Callable[[np.ndarray, np.ndarray], npt.ArrayLike]
 
 
 @runtime_checkable
 class Player(Protocol):
-    """An object that chooses; it may ask for the games' records with an attribute ``needs_games = True``."""
+    """An object that chooses actions. With the attribute ``needs_games = True`` it also gets the games' records."""
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         """One legal action for each of k games."""
@@ -42,12 +42,12 @@ Opponents = Opponent | Sequence[Opponent]
 
 
 class Chooser(NamedTuple):
-    """Who chooses for some of the other seats.
+    """An opponent with the seats that it plays.
 
     Attributes:
-        player: None plays by chance.
-        needs_games: Whether it is to be given the records.
-        distances: Its seats, counted clockwise from the learner without the learner's own: 1 is the next one.
+        player: The player; None plays randomly.
+        needs_games: Whether it gets the records.
+        distances: Its seats, counted clockwise from the learner, without the learner's own seats; 1 is the next seat.
     """
 
     player: Player | None
@@ -56,24 +56,24 @@ class Chooser(NamedTuple):
 
 
 def choosers(game: Game, opponents: Opponents, counts: Sequence[int]) -> list[Chooser]:
-    """Who plays the other seats; one who plays several is asked once for all of them.
+    """The opponents in the other seats. An opponent with several seats is asked once for all of them.
 
     Args:
         game: The game and its configuration.
         opponents: As for `pr_env.seats.SeatBatch`.
-        counts: How many other seats there are, for each place where the learner can sit.
+        counts: The number of other seats, for each seat or team of the learner.
 
     Raises:
-        ValueError: If there is not one opponent for each seat, or a name that nobody knows.
+        ValueError: If the number of opponents is wrong, or a name is unknown.
     """
     most = max(counts)
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):
         given: list[Any] = list(opponents)
         if min(counts) < most:
-            raise ValueError("teams of different sizes need one opponent for all other seats, not a list")
+            raise ValueError("opponents must be one for all other seats if teams differ in size, got a list")
         if len(given) != most:
             learner = "" if most == game.players - 1 else " whose learner has a team"
-            raise ValueError(f"{game.players} players{learner} have {most} opponents, not {len(given)}")
+            raise ValueError(f"{game.players} players{learner} need {most} opponents, got {len(given)}")
     else:
         given = [opponents] * most
     found: list[tuple[Any, Chooser]] = []
@@ -89,17 +89,17 @@ def choosers(game: Game, opponents: Opponents, counts: Sequence[int]) -> list[Ch
 
 
 def make_opponent(name: str, *, game: Game, seed: int = 0) -> Player:
-    """The player of a name for a game, made by the first package that knows it.
+    """Create a player by name, with the first package that knows the name.
 
     Raises:
-        ValueError: If nobody knows the name; with what each package says about it.
+        ValueError: If no package knows the name; the message includes each package's reason.
     """
     if not isinstance(name, str):
         raise ValueError(f"name must be the name of an agent, for example 'random', got {shown(name)}")
     check_is_game(game)
     complaints = []
     own_first = sorted(entry_points(group=GROUP), key=lambda entry: entry.value != OWN)
-    for entry in own_first:  # nobody takes over the names of this distribution
+    for entry in own_first:  # other packages cannot take over names of this distribution
         try:
             player: Player = entry.load()(name, game=game, seed=seed)
         except ValueError as error:
@@ -111,12 +111,12 @@ def make_opponent(name: str, *, game: Game, seed: int = 0) -> Player:
 
 
 def opponent_names(kind: type[Game]) -> dict[str, str]:
-    """Who is offered for a class of games: names with what each is in a few words."""
+    """The agents on offer for a class of games: names with short descriptions."""
     names: dict[str, str] = {}
     for entry in entry_points(group=NAMES_GROUP):
         try:
             offered = entry.load()(kind)
-        except ImportError:  # whoever asks for one of its players by name is told what is missing
+        except ImportError:  # reported when one of its players is asked for by name
             continue
         names = {**offered, **names}
     return names
@@ -142,10 +142,10 @@ class _FunctionPlayer:
     function: Policy
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """What the function says; who asks checks it."""
-        return self.function(observations, masks)  # type: ignore[return-value] # anything like an array
+        """The function's actions; the caller checks them."""
+        return self.function(observations, masks)  # type: ignore[return-value] # anything array-like
 
     @property
     def name(self) -> str:
-        """What the function is called, for messages."""
+        """The function's name, for messages."""
         return str(getattr(self.function, "__name__", type(self.function).__name__))

@@ -24,5 +24,5 @@ def raw_env(
     return GameAEC(game, reward=reward, illegal_action=illegal_action, render_mode=render_mode)
 
 
-# What PettingZoo's games have wrappers for (order of calls, illegal actions) the environment does itself.
+# No wrappers as in PettingZoo's own games: the environment checks the order of calls and illegal actions itself.
 env = raw_env

@@ -1,4 +1,4 @@
-"""Converting records to plain Python and back, by the names of their fields."""
+"""Converting records to plain Python values and back, by field names."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pr_env.checks import shown
 
 
 class PositionError(ValueError):
-    """An impossible position, or a description that cannot be understood."""
+    """An impossible position, or a description that cannot be read."""
 
 
-_FOLLOWS = ("legal",)  # from the other fields
+_FOLLOWS = ("legal",)  # derived from the other fields
 
 
 def tell_position(record: Any) -> dict[str, Any]:
-    """Every field with its value, but for the legal actions and fields of no bytes."""
+    """All fields with their values, except for the legal actions and fields of size 0."""
     return {name: record[name].tolist() for name in _fields(record.dtype)}
 
 
@@ -26,7 +26,7 @@ def read_position(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
     """A copy of a blank record, shape (1,), with the described fields in it.
 
     Raises:
-        PositionError: If the description names other fields, or values that these cannot hold.
+        PositionError: If the description has unknown fields, or values that they cannot hold.
     """
     if not isinstance(position, Mapping):
         raise PositionError(f"a position must be a dictionary, got {type(position).__name__}")
@@ -34,7 +34,7 @@ def read_position(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
     known = _fields(games.dtype)
     for name, value in position.items():
         if name not in known:
-            raise PositionError(f"a position has the fields {', '.join(known)}, got {shown(name)}")
+            raise PositionError(f"fields of a position must be among {', '.join(known)}, got {shown(name)}")
         games[name][0] = _read(name, value, games.dtype[name])
     return games
 

@@ -1,7 +1,7 @@
-"""The random generator inside a record: 64 bits of state, the same numbers compiled or not, on any machine.
+"""The random generator inside a record: 64 bits of state, and the same numbers on any machine, compiled or not.
 
-It is a multiply-with-carry generator (32-bit values, 32-bit carry, period about 2**63). All products fit into
-64 bits, so that ordinary NumPy scalars compute the same numbers as compiled code, without overflow.
+It is a multiply-with-carry generator (32-bit values, 32-bit carry, period about 2**63). All products fit into 64 bits,
+so ordinary NumPy scalars compute the same numbers as compiled code, without overflow.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def start_generator(seed: np.uint64) -> np.uint64:
     high = _mix((seed >> _THIRTY_TWO) ^ _GOLDEN)
     low = _mix((seed & _LOW_32) ^ high)
     high = _mix(high ^ low)
-    # A carry of 1 to 2**31 - 1 keeps clear of the two states from which the generator would not move.
+    # A carry of 1 to 2**31 - 1 avoids the two states in which the generator would get stuck.
     return (((high >> _ONE) | _ONE) << _THIRTY_TWO) | low
 
 
@@ -55,5 +55,5 @@ def random_bits(state: np.uint64) -> np.uint64:
 
 @compiled
 def random_below(state: np.uint64, limit: int) -> int:
-    """A number from 0 to ``limit - 1`` out of a state's random bits."""
+    """A number from 0 to ``limit - 1`` from a state's random bits."""
     return int((random_bits(state) * np.uint64(limit)) >> _THIRTY_TWO)

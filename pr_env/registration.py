@@ -1,7 +1,7 @@
 """The names under which Gymnasium and PettingZoo find the games; importing ``pr_env`` registers them.
 
-``gymnasium.make("pr_env:pr_env/PuertoRico-v0")`` imports it by itself. (Current Gymnasium has no entry points for
-environments any more.)
+``gymnasium.make("pr_env:pr_env/PuertoRico-v0")`` imports it automatically. (Current versions of Gymnasium no longer
+support entry points for environments.)
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ def register_gymnasium() -> None:
                 entry_point="pr_env.single:make",
                 vector_entry_point="pr_env.vector:make",
                 kwargs={"game_name": name},
-                # The environment checks order and actions itself.
+                # The environment checks the order of calls and the actions itself.
                 order_enforce=False,
                 disable_env_checker=True,
             )
 
 
 def register_pettingzoo() -> None:
-    """Register the AEC environments where PettingZoo has a registry (from 1.27 on), once."""
+    """Register the AEC environments, once, if PettingZoo has a registry (since 1.27)."""
     try:
         from pettingzoo.env_registry import registration
     except ModuleNotFoundError:

@@ -1,7 +1,7 @@
-"""The registry of games: the only place outside a game's folder that names it.
+"""The registry of games: the only place outside a game's folder that mentions it.
 
-``find_game("puerto_rico")`` gives the class, ``find_game("module:Class")`` that of a game outside the package. Other
-packages offer games in the entry-point group ``pr_env.games``: the name of the game, and ``module:Class``.
+``find_game("puerto_rico")`` returns the class, and ``find_game("module:Class")`` that of a game outside the package.
+Other packages offer games in the entry-point group ``pr_env.games``: the name of the game, and ``module:Class``.
 
 Modules are imported only on explicit request. The name of a game in a file (a replay, weights) is looked up with
 `known_game`, which imports nothing from outside this package.
@@ -25,14 +25,14 @@ GROUP = "pr_env.games"
 
 @dataclass(frozen=True)
 class Entry:
-    """Where a game of this package is, and what the environments made of it are called.
+    """Where a game of this package is defined, and the names of its environments.
 
     Attributes:
         place: Module and class.
-        gymnasium_id: What ``gymnasium.make`` and ``make_vec`` call it.
-        pettingzoo_id: What PettingZoo's registry calls it.
+        gymnasium_id: Its name in ``gymnasium.make`` and ``make_vec``.
+        pettingzoo_id: Its name in PettingZoo's registry.
         pettingzoo_module: The module with ``env`` and ``raw_env``.
-        opponent: Who plays against a person that names nobody, see `pr_env.opponents`.
+        opponent: The default opponent of a person, see `pr_env.opponents`.
     """
 
     place: str
@@ -58,9 +58,9 @@ GAMES: dict[str, Entry] = {
         opponent="crew",
     ),
 }
-DEFAULT = "puerto_rico"  # what commands play if nothing else is asked for
+DEFAULT = "puerto_rico"  # the default game of commands
 
-_from_outside: dict[str, type[Game]] = {}  # games of other modules that were asked for, by name
+_from_outside: dict[str, type[Game]] = {}  # games from other modules that were found or added, by name
 
 
 def game_names() -> tuple[str, ...]:
@@ -70,13 +70,13 @@ def game_names() -> tuple[str, ...]:
 
 
 def find_game(spec: str) -> type[Game]:
-    """The class of a game, imported if need be.
+    """The class of a game, imported if necessary.
 
     Args:
-        spec: A name of `game_names`, or ``"module:Class"``; the module is looked for in the current folder as well.
+        spec: A name in `game_names`, or ``"module:Class"``; the module may be in the current folder.
 
     Raises:
-        ValueError: If there is no such game, with what is wrong.
+        ValueError: If there is no such game; the message says why.
     """
     if not isinstance(spec, str):
         raise ValueError(f"spec must be the name of a game, or module:Class, got {shown(spec)}")
@@ -94,7 +94,7 @@ def find_game(spec: str) -> type[Game]:
 
 
 def usual_opponent(name: str) -> str:
-    """Who plays a game against a person that names nobody."""
+    """The default opponent of a person in a game."""
     return GAMES[name].opponent if name in GAMES else RANDOM
 
 
@@ -104,10 +104,10 @@ def known_names() -> tuple[str, ...]:
 
 
 def known_game(name: str) -> type[Game]:
-    """The class of a game of this package, or of one that the program has found or added before.
+    """The class of a game of this package, or of one that was found or added before.
 
     Raises:
-        ValueError: If it is none of these. Nothing is imported to find out.
+        ValueError: If it is neither. Nothing is imported to find out.
     """
     if not isinstance(name, str):
         raise ValueError(f"name must be the name of a game, got {shown(name)}")
@@ -116,14 +116,14 @@ def known_game(name: str) -> type[Game]:
     if name in _from_outside:
         return _from_outside[name]
     known = ", ".join(known_names())
-    raise ValueError(f"unknown game {shown(name)}; known are {known} (a game from elsewhere: --game module:Class)")
+    raise ValueError(f"unknown game {shown(name)}; known are {known} (for a game from elsewhere: --game module:Class)")
 
 
 def add_game(game: type[Game]) -> type[Game]:
-    """Make a game from outside the package known by its name, so that its replays and weights can be read.
+    """Register a game from outside the package by name, so that its replays and weights can be read.
 
     Raises:
-        ValueError: If the name is that of a game of this package.
+        ValueError: If a game of this package has the same name.
     """
     if not (isinstance(game, type) and issubclass(game, Game)):
         raise ValueError(f"a game must be a class derived from pr_env.Game, got {game!r}")
@@ -141,7 +141,7 @@ def _import(place: str) -> type[Game]:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not module_name.startswith(error.name):
-            raise  # the module is there, but something that it needs is not
+            raise  # the module exists, but one of its imports is missing
         module = _import_from_here(module_name)
     except ValueError:  # an empty name
         raise ValueError(f"a game must be given as module:Class, got {place!r}") from None
@@ -152,12 +152,12 @@ def _import(place: str) -> type[Game]:
 
 
 def _import_from_here(module_name: str) -> ModuleType:
-    """A module of the current folder: programs that are installed do not look there by themselves."""
+    """Import a module from the current folder, where installed programs do not look by default."""
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:
         return importlib.import_module(module_name)
     except ModuleNotFoundError:
-        raise ValueError(f"there is no module {module_name!r}, neither installed nor in this folder") from None
+        raise ValueError(f"there is no module {module_name!r}, either installed or in this folder") from None
     finally:
         sys.path.remove(here)

@@ -1,6 +1,6 @@
 """Replays: a game is its configuration, its seed and the actions that were played.
 
-A file of replays has one JSON line per game. Reading replays its moves, so every replay that was read is valid.
+A file of replays has one JSON line per game. Moves are replayed when a file is read, so every loaded replay is valid.
 
 >>> recorder = Recorder(game, seed)
 >>> recorder.add(action)  # after every step
@@ -34,7 +34,7 @@ VERSION = 1
 
 
 class ReplayError(ValueError):
-    """A replay that cannot be read or does not fit the game."""
+    """A replay that cannot be read, or whose moves do not fit the game."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Move:
     """One move of a replay in words.
 
     Attributes:
-        number: From 1 on.
+        number: Its number, starting at 1.
         round: The round that it was played in; 0 before the first one and for a game without rounds.
         player: The seat that decided.
         opens: Whether it opens a part of the round, as picking a role does.
-        words: What was decided.
+        words: The decision.
         effects: What changed, including what was played because there was no choice.
-        who: What the seat is called, if it is not simply "player" and its number.
+        who: The seat's name, if it is not simply "player" and a number.
     """
 
     number: int
@@ -61,7 +61,7 @@ class Move:
 
     @property
     def decision(self) -> str:
-        """Who decided what."""
+        """The player and the decision."""
         return f"{self.who or f'player {self.player}'}: {self.words}"
 
     def __str__(self) -> str:
@@ -70,13 +70,13 @@ class Move:
 
 @dataclass(frozen=True)
 class Replay:
-    """One game that was played, to its end or not.
+    """A played game, finished or not.
 
     Attributes:
         game: The game and its configuration.
-        seed: What it was set up with.
-        actions: What was played, in order.
-        seats: Who played each seat, for example ``("you", "builder", "builder")``; empty if nobody wrote it down.
+        seed: The seed of its set-up.
+        actions: The actions played, in order.
+        seats: The player in each seat, for example ``("you", "builder", "builder")``; empty if unknown.
     """
 
     game: Game
@@ -85,7 +85,7 @@ class Replay:
     seats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what are no whole numbers; those of NumPy become plain ones."""
+        """Check the values, and convert NumPy's whole numbers to Python's."""
         check_is_game(self.game)
         if not is_whole(self.seed) or not 0 <= self.seed < 2**64:
             raise ReplayError(f"seed must be a whole number from 0 to 2**64 - 1, got {shown(self.seed)}")
@@ -107,7 +107,7 @@ class Replay:
     # -- playing ----------------------------------------------------------------------------------------------------
 
     def positions(self) -> Iterator[Batch]:
-        """The game at set-up and after every move: always the same batch of one game, one step further.
+        """The game after the set-up and after every move: always the same batch of one game, advanced step by step.
 
         Raises:
             ReplayError: If an action is not legal, or comes after the end of the game.
@@ -120,7 +120,9 @@ class Replay:
                 raise ReplayError(f"has {len(self.actions)} actions, but the game is over after {move - 1} moves")
             if not 0 <= action < len(self.game.actions):
                 most = len(self.game.actions) - 1
-                raise ReplayError(f"does not fit at move {move}: action {action} does not exist (0 to {most} do)")
+                raise ReplayError(
+                    f"does not fit at move {move}: action {action} does not exist (actions are 0 to {most})"
+                )
             try:
                 batch.step([action])
             except IllegalActionError as error:
@@ -128,7 +130,7 @@ class Replay:
             yield batch
 
     def batch_at(self, move: int) -> Batch:
-        """A batch of one game after so many moves; 0 is the set-up. Plays from the start: a game takes milliseconds.
+        """A batch of one game after this number of moves; 0 is the set-up. Plays from the start, in milliseconds.
 
         Raises:
             ReplayError: If there is no such move, or the actions up to it do not fit.
@@ -140,19 +142,19 @@ class Replay:
     def result(self) -> dict[str, Any] | None:
         """Points and ranks of all players and the number of rounds; None if the game is not over.
 
-        Those who all win or lose together have no ranks: the result says whether they won.
+        In a cooperative or solo game there are no ranks: the result says whether the game was won.
 
         Raises:
             ReplayError: If the actions do not fit.
         """
-        *_, last = self.positions()  # unlike batch_at it also finds what cannot be played
+        *_, last = self.positions()  # unlike batch_at, this also finds actions that cannot be played
         moment = _moment(last)
         return _result(moment) if moment.is_over else None
 
     # -- reading and writing ----------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """One line of JSON. The result is for people and for checking."""
+        """One line of JSON. It includes the result, for people and for checking."""
         data = {
             "pr_env": "replay",
             "version": VERSION,
@@ -169,14 +171,14 @@ class Replay:
 
     @classmethod
     def from_json(cls, line: str, **local: Any) -> Replay:
-        """The replay of a line, played once to see that it fits.
+        """The replay in a line, played once to check it.
 
         Args:
-            line: What `to_json` wrote.
-            **local: Options that files do not hold (``Game.local_options``), for example a folder of card files.
+            line: The output of `to_json`.
+            **local: Options that are not in files (``Game.local_options``), for example a folder of card files.
 
         Raises:
-            ReplayError: If it does not, with what is wrong.
+            ReplayError: If it does not fit; the message says why.
         """
         data = _read_object(line)
         seats = data.get("seats", ())
@@ -191,15 +193,15 @@ class Replay:
     def moves(self, start: int = 0) -> list[Move]:
         """Every move in words, or only those after the first ``start`` ones."""
         if not is_whole(start) or start < 0:
-            raise ReplayError(f"start must be a whole number from 0 on, got {shown(start)}")
+            raise ReplayError(f"start must be a whole number of at least 0, got {shown(start)}")
         words, first = self.game.words, min(start, len(self.actions))
         while first and not words.settled(_moment(self.batch_at(first))):
-            first -= 1  # points that were won before are told later
+            first -= 1  # points won before are told later
         moments = [_moment(batch) for batch in islice(self.positions(), first, None)]
         return told_moves(self.actions, moments, first)[start - first :]
 
     def log(self) -> list[str]:
-        """The whole game for people to read: a header for each round, a line for each move, the final scores."""
+        """The whole game in words: a header for each round, a line for each move, and the final scores."""
         words = self.game.words
         moments = [_moment(batch) for batch in self.positions()]
         lines = [f"{words.title}, {counted(self.game.players, 'player')}, seed {self.seed}"]
@@ -219,17 +221,17 @@ class Recorder:
 
     Args:
         game: The game and its configuration.
-        seed: What it was set up with, for game ``i`` of a batch ``batch.seed[i]``.
+        seed: The seed of its set-up; ``batch.seed[i]`` for game ``i`` of a batch.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
-        Replay(game, seed, ())  # refuses what it cannot be of
+        Replay(game, seed, ())  # checks the arguments
         self._game = game
         self._seed = seed
         self._actions: list[int] = []
 
     def add(self, action: SupportsIndex) -> None:
-        """The next action that was played."""
+        """Add the next action that was played."""
         if not is_whole(action):
             raise ReplayError(f"action must be a whole number, got {shown(action)}")
         self._actions.append(int(action))
@@ -243,13 +245,13 @@ class Recorder:
 
 
 def save(path: str | Path, replays: Iterable[Replay], append: bool = False) -> None:
-    """Write one line a replay; ``append`` keeps what the file has.
+    """Write one line per replay; ``append`` keeps the file's contents.
 
     Raises:
-        OSError: If the file cannot be written. Then it is as it was.
+        OSError: If the file cannot be written. In that case it does not change.
     """
     path = Path(path)
-    data = "".join(replay.to_json() + "\n" for replay in replays).encode()  # first: one may not fit
+    data = "".join(replay.to_json() + "\n" for replay in replays).encode()  # before writing: one may not fit
     try:
         if append:
             _append(path, data)
@@ -273,7 +275,7 @@ def _append(path: Path, data: bytes) -> None:
 
 
 def _write_all_or_nothing(path: Path, data: bytes) -> None:
-    path = path.resolve()  # a link stays one
+    path = path.resolve()  # a link stays a link
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         new.write_bytes(data)
@@ -286,31 +288,31 @@ def _write_all_or_nothing(path: Path, data: bytes) -> None:
 
 
 def load(path: str | Path, **local: Any) -> list[Replay]:
-    """All replays of a file.
+    """All replays in a file.
 
     Args:
         path: The file.
-        **local: Options that files do not hold, see `Replay.from_json`.
+        **local: Options that are not in files, see `Replay.from_json`.
 
     Raises:
-        ReplayError: If a line is not a replay that fits, with the file and the number of the line.
+        ReplayError: If a line is not a valid replay; the message has the file and the number of the line.
         OSError: If the file cannot be read.
     """
     return list(each(path, **local))
 
 
 def each(path: str | Path, start: int = 0, **local: Any) -> Iterator[Replay]:
-    """The replays of a file one after the other, without the first ``start`` ones; raises what ``load`` raises."""
+    """Iterate over the replays in a file, without the first ``start`` ones; raises the same errors as ``load``."""
     return (_load_line(path, number, line, local) for number, line in _lines(path)[start:])
 
 
 def count(path: str | Path) -> int:
-    """How many replays a file has; raises what ``load`` raises if it cannot be read."""
+    """The number of replays in a file; raises the same errors as ``load`` if it cannot be read."""
     return len(_lines(path))
 
 
 def load_one(path: str | Path, game: int, **local: Any) -> Replay:
-    """One replay of a file by its number, from 1 on. Looks at no other; raises what ``load`` raises."""
+    """One replay of a file by its number, starting at 1, without reading others; raises the same errors as ``load``."""
     lines = _lines(path)
     if not 1 <= game <= len(lines):
         raise ReplayError(f"{path} has {len(lines)} game{'' if len(lines) == 1 else 's'}, no game {game}")
@@ -318,7 +320,7 @@ def load_one(path: str | Path, game: int, **local: Any) -> Replay:
 
 
 def _lines(path: str | Path) -> list[tuple[int, str]]:
-    """The lines that have something on them, with their numbers."""
+    """The lines that are not blank, with their numbers."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -361,16 +363,16 @@ def _read_game(data: Mapping[str, Any], local: Mapping[str, Any]) -> Game:
     except (TypeError, ValueError) as error:
         raise ReplayError(f"has options that {name} refuses: {error}") from None
     if data.get("layout") != game.layout:
-        raise ReplayError(f"is of layout {shown(data.get('layout'))} of {name}; here it has layout {game.layout}")
+        raise ReplayError(f"is of layout {shown(data.get('layout'))} of {name}, expected layout {game.layout}")
     return game
 
 
 def _check_types(kind: type[Game], options: Mapping[str, Any]) -> None:
-    """JSON knows 3.0 and true where the compiled rules need 3 and 1: numbers are of the type of their defaults."""
+    """Check that numbers have the type of their defaults: JSON allows 3.0 and true, compiled rules need 3 and 1."""
     for name, parameter in inspect.signature(kind).parameters.items():
         default = parameter.default
         if name in options and isinstance(default, int) and type(options[name]) is not type(default):
-            raise TypeError(f"{name} must be of the type of {default!r}, got {shown(options[name])}")
+            raise TypeError(f"{name} must have the same type as {default!r}, got {shown(options[name])}")
 
 
 # -- telling ----------------------------------------------------------------------------------------------------------
@@ -381,7 +383,7 @@ def _moment(batch: Batch) -> Moment:
 
 
 def _result(moment: Moment) -> dict[str, Any]:
-    """Points, ranks (or whether all have won together, and their title) and the length of the game, if it counts it."""
+    """Points, ranks (or whether a team won, and its title), and the length of the game if it is counted."""
     words, players = moment.game.words, moment.game.players
     result: dict[str, Any] = {"points": moment.points}
     if words.one_team:
@@ -396,12 +398,12 @@ def _result(moment: Moment) -> dict[str, Any]:
 
 
 def told_moves(actions: Sequence[int], moments: Sequence[Moment], first: int = 0) -> list[Move]:
-    """The moves between some moments of a game in words.
+    """The moves between moments of a game, in words.
 
     Args:
-        actions: All that was played from the beginning of the game.
-        moments: The game after ``first`` moves, and after each one from there on.
-        first: Where points that were won before have been told (`Words.settled`).
+        actions: All actions from the beginning of the game.
+        moments: The game after ``first`` moves, and after each move from there on.
+        first: A number of moves after which all points won so far have been told (`Words.settled`).
     """
     game, moves = moments[0].game, []
     words = game.words
@@ -426,7 +428,7 @@ def told_moves(actions: Sequence[int], moments: Sequence[Moment], first: int = 0
 
 
 def _final_lines(moment: Moment, moves: int) -> list[str]:
-    """Who won, or how it stands."""
+    """The result, or the current standings."""
     words, played = moment.game.words, counted(moves, "move")
     if moment.is_over:
         reasons = " and ".join(words.told_reason(reason, moment) for reason in moment.end_reasons)

@@ -1,18 +1,18 @@
-"""Reward schemes: what each seat is paid after a decision. They read the game and never change it.
+"""Reward schemes: each seat's reward after a decision. They read the game and never change it.
 
 | scheme      | paid                | each seat gets                                                             |
 |-------------|---------------------|----------------------------------------------------------------------------|
 | `win_share` | at the end          | its share of the win: 1 for the winner, 1/k for each of k winners, else 0  |
 | `rank`      | at the end          | from 1 for the first to 0 for the last in equal steps; ties share the mean |
-| `margin`    | at the end          | own points minus those of the best other player                            |
-| `points`    | after each decision | by how much the own score (if the game ended now) has changed              |
+| `margin`    | at the end          | its points minus those of the best other player                            |
+| `points`    | after each decision | the change of its score (as if the game ended now)                         |
 | `score`     | at the end          | how well the game went, from 0 for a loss to 1: the final record's `score` |
-| `progress`  | after each decision | by how much its share of the way to a win has changed; 1 in all for a win  |
+| `progress`  | after each decision | the change of its progress towards a win; 1 in total for a win             |
 
 In a cooperative game `win_share` is 1 for everybody, or 0. `rank` and `margin` are for games in which everybody plays
-against everybody; `score` and `progress` are for cooperative and solo games that measure success.
-`Game.reward_schemes` lists those of a configuration. A truncated game has no winner and pays nothing at its end.
-(`points` and `progress` have paid before.)
+against everybody else; `score` and `progress` are for cooperative and solo games that measure success.
+`Game.reward_schemes` lists the schemes of a configuration. A truncated game has no winner and pays nothing at its end.
+(`points` and `progress` have paid along the way.)
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from pr_env.rules import Record, points, progress
 
 SCHEMES = ("win_share", "rank", "margin", "points", "score", "progress")
 WIN_SHARE, RANK, MARGIN, POINTS, SCORE, PROGRESS = range(len(SCHEMES))
-FOR_COMPETITORS = ("win_share", "rank", "margin", "points")  # those of any game in which everybody plays for themselves
-FOR_ANY_TEAMS = ("win_share", "points")  # those that mean something for one seat, or for seats that win together
+FOR_COMPETITORS = ("win_share", "rank", "margin", "points")  # for games in which everybody plays for themselves
+FOR_ANY_TEAMS = ("win_share", "points")  # for games of one seat, or of seats that win together
 
 
 @compiled
 def before_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards: np.ndarray) -> None:
-    """Start the rewards of a decision in each game; `points` and `progress` remember what they start from."""
+    """Start the rewards of a decision in each game; `points` and `progress` store their starting values."""
     rewards[:] = 0
     if scheme == POINTS:
         for i in range(games.shape[0]):
@@ -44,7 +44,7 @@ def before_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards
 
 @compiled
 def after_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards: np.ndarray) -> None:
-    """`points` and `progress`: add what the decisions have led to; nothing in games in which none was made."""
+    """Add the changes due to the decisions, for `points` and `progress`; nothing in games without one."""
     if scheme == POINTS:
         for i in range(games.shape[0]):
             for seat in range(rewards.shape[1]):
@@ -57,7 +57,7 @@ def after_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards:
 
 @compiled
 def at_the_end(final: Record, scheme: int, rewards: np.ndarray) -> None:
-    """Pay the schemes that pay by the result."""
+    """Pay the schemes that depend on the result."""
     seats = rewards.shape[0]
     for seat in range(seats):
         if scheme == WIN_SHARE:

@@ -1,14 +1,14 @@
-"""The rules of a game as functions on one record, and how code that serves any game finds them.
+"""The rules of a game as functions on one record, and how game-independent code finds them.
 
 A game registers its functions once (`Rules`). Kernels, searches and learners call the functions below, for example
-``step(game, tables, action)``: which game's function that is depends on the type of the record, and is decided when
-the kernel is compiled. With compiling switched off it is looked up at every call.
+``step(game, tables, action)``. The type of the record decides which game's function is called; this happens when the
+kernel is compiled, or at every call if compiling is disabled.
 
-Records are told apart by a field of no bytes that `game_record` adds: two games with otherwise equal fields would be
-one type to Numba.
+Records are told apart by a field of size 0 that `game_record` adds. Without it, two games with equal fields would have
+the same type in Numba.
 
-``tables`` is a record of what an option of the configuration can replace (card files, what observations show).
-Constants of a module are frozen into machine code; tables are not. A rule that needs none leaves the argument out.
+``tables`` is a record of data that options can change (card files, what observations show). Constants of a module are
+frozen into machine code; tables are not. A rule that does not need them leaves the argument out.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from pr_env.fingerprint import CHOICES, Sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# One record of a game, its tables or its result. Records have no static type.
+# A record of a game, of its tables or of its result. Records have no static type.
 Record = Any
 
-# Whose view of a game, where it is not that of a seat
+# Viewers of a game that are not seats
 ACTING = -1  # the acting player's
-EVERYTHING = -2  # seat by seat from the first, with nothing hidden
+EVERYTHING = -2  # in seat order, with nothing hidden
 NO_TITLE = -1  # in the field `title` of a final record
 
 _MARK = "is_"
 _TABLES = "tables"
-NO_TABLES = np.zeros(1, np.dtype((np.record, [("none", np.int8)])))  # of a game whose options replace nothing
+NO_TABLES = np.zeros(1, np.dtype((np.record, [("none", np.int8)])))  # for games whose options do not change any data
 
-_known: dict[str, Rules] = {}  # by the name of their mark
+_known: dict[str, Rules] = {}  # by the name of their mark field
 
 
 class Rules:
-    """A game's functions on one record. Making them registers them.
+    """A game's functions on one record. Creating an object registers them.
 
     Args:
-        name: The game's; its records are made with `game_record` and the same name.
-        functions: By the names of the rules in this module: ``set_up``, ``step``, ``refresh``, ``observe``,
-            ``is_over`` and ``write_final`` are required.
+        name: The name of the game; its records are made by `game_record` with the same name.
+        functions: The functions by the names of the rules in this module: ``set_up``, ``step``, ``refresh``,
+            ``observe``, ``is_over`` and ``write_final`` are required.
 
     Raises:
-        TypeError: If one is missing, unknown, or has other arguments than the rule that it is for.
-        RuntimeError: If other rules have the name already: what was compiled with those would stay in use.
+        TypeError: If one is missing or unknown, or its arguments differ from those of its rule.
+        RuntimeError: If other rules already have this name: code compiled with those would stay in use.
     """
 
     def __init__(self, name: str, **functions: Callable[..., Any]) -> None:
@@ -65,11 +65,11 @@ class Rules:
         known = _known.setdefault(_MARK + name, self)
         if known != self:
             raise RuntimeError(
-                f"there are other rules of the name {name!r} in this process; start it anew after an edit"
+                f"there are other rules with the name {name!r} in this process; restart it after an edit"
             )
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same code: a module may be imported by two names."""
+        """Whether both have the same code, since a module may be imported under two names."""
         if not isinstance(other, Rules) or other.name != self.name:
             return False
         return self is other or self._fingerprints == other._fingerprints
@@ -85,15 +85,15 @@ class Rules:
         return f"Rules({self.name!r})"
 
     def add(self, **functions: Callable[..., Any]) -> None:
-        """Add functions for rules of other layers, for example a scripted player's choice.
+        """Add functions for rules of other modules, for example the choice of a scripted player.
 
         Raises:
             TypeError: If there is no such rule, or its arguments differ.
-            RuntimeError: If something was compiled without it already.
+            RuntimeError: If something was already compiled without it.
         """
         for rule, function in functions.items():
             if rule not in _arguments:
-                raise TypeError(f"there is no rule {rule!r}; there are {', '.join(_arguments)}")
+                raise TypeError(f"there is no rule {rule!r}; rules are {', '.join(_arguments)}")
             if rule in self._looked_up:
                 raise RuntimeError(f"the rule {rule!r} of {self.name} is in use: add it before anything is compiled")
             self._functions[rule] = _with_tables(function, rule)
@@ -102,7 +102,7 @@ class Rules:
         """The function for a rule.
 
         Raises:
-            TypeError: If the game has none, and there is none for all games.
+            TypeError: If the game has none, and there is no default.
         """
         self._looked_up.add(rule)
         found = self._functions.get(rule) or _defaults.get(rule)
@@ -112,22 +112,22 @@ class Rules:
 
 
 def game_record(name: str, fields: Sequence[Any]) -> np.dtype[Any]:
-    """The type of a game's records: its fields, and the mark by which its rules are found.
+    """The type of a game's records: its fields, and the mark field by which its rules are found.
 
     Args:
-        name: The game's.
-        fields: As for `numpy.dtype`. Those that every record has are listed in `pr_env.game.Game`.
+        name: The name of the game.
+        fields: As for `numpy.dtype`. `pr_env.game.Game` lists the fields that every record has.
     """
     return np.dtype((np.record, [*fields, (_MARK + name, np.int8, (0,))]))
 
 
 def final_record(seats: int, sources: int, length_unit: str, more: Sequence[Any] = ()) -> np.dtype[Any]:
-    """The type of a game's results: the fields that every result has (see `pr_env.game.Game`), and others after them.
+    """The type of a game's final records: the fields of every final record (see `pr_env.game.Game`), then others.
 
     Args:
-        seats: The most that the game has in any configuration that shares this type.
-        sources: What points come from.
-        length_unit: What the length of a game is counted in: the name of its field.
+        seats: The highest number of seats in any configuration that shares this type.
+        sources: The number of sources of points.
+        length_unit: The unit of a game's length, which is the name of its field.
         more: Other fields, as for `numpy.dtype`; for example ``[("title", np.int8)]`` in a game with titles.
     """
     return np.dtype(
@@ -151,7 +151,7 @@ def rules_of(record: np.dtype[Any]) -> Rules:
     """The rules for records of a type.
 
     Raises:
-        TypeError: If they are nobody's.
+        TypeError: If there are none.
     """
     return _by_fields(record.names or ())
 
@@ -163,7 +163,7 @@ def _by_fields(names: Sequence[str]) -> Rules:
     raise TypeError(f"no rules are registered for records with the fields {', '.join(names)}")
 
 
-# -- how they are found ------------------------------------------------------------------------------------------------
+# -- how rules are found -----------------------------------------------------------------------------------------------
 
 _arguments: dict[str, tuple[str, ...]] = {}
 _defaults: dict[str, Callable[..., Any]] = {}
@@ -171,10 +171,10 @@ _REQUIRED = ("set_up", "step", "refresh", "observe", "is_over", "write_final")
 
 
 def rule(default: bool = False) -> Callable[[F], F]:
-    """Make a function a rule that is found by the type of its first argument, a record or an array of records.
+    """Turn a function into a rule that is found by the type of its first argument, a record or an array of records.
 
     Args:
-        default: Whether the function itself stands for games that have none.
+        default: Whether the function itself is used for games that have no such rule.
     """
 
     def decorate(stub: F) -> F:
@@ -192,7 +192,7 @@ def rule(default: bool = False) -> Callable[[F], F]:
 
         def choices(rules: Rules | None) -> tuple[Callable[..., Any], ...]:
             if rules is None:
-                raise TypeError(f"a kernel that uses the rule {name!r} is for the rules of a game: kernel.of(rules)")
+                raise TypeError(f"a kernel that uses the rule {name!r} needs the rules of a game: kernel.of(rules)")
             return (rules.find(name),)
 
         found.__name__, found.__doc__ = name, stub.__doc__
@@ -204,12 +204,12 @@ def rule(default: bool = False) -> Callable[[F], F]:
 
 
 def _with_tables(function: Callable[..., Any], rule: str) -> Callable[..., Any]:
-    """The function with the rule's arguments: one that needs no tables may leave them out."""
+    """The function with the rule's arguments; it may leave out ``tables``."""
     wanted, given = _arguments[rule], tuple(signature(function).parameters)
     if len(given) == len(wanted) and (_TABLES not in wanted or given[wanted.index(_TABLES)] == _TABLES):
         return function
     if _TABLES not in wanted or len(given) != len(wanted) - 1:
-        raise TypeError(f"the rule {rule!r} has the arguments {', '.join(wanted)}, got {', '.join(given)}")
+        raise TypeError(f"the rule {rule!r} must have the arguments {', '.join(wanted)}, got {', '.join(given)}")
     return _WITHOUT_TABLES[len(given) - 1](function)
 
 
@@ -226,37 +226,37 @@ _WITHOUT_TABLES: tuple[Callable[[Any], Callable[..., Any]], ...] = (
 
 @rule()
 def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
-    """Set up a game with its seed. What belongs to the configuration stands in the record already (`Game.blank`)."""
+    """Set up a game with its seed. The record already contains the configuration (`Game.blank`)."""
 
 
 @rule()
 def step(game: Record, tables: Record, action: int) -> None:
-    """Play a legal action up to the next decision with several answers, and list what is legal there."""
+    """Play a legal action, go on to the next decision with several answers, and write its legal actions."""
 
 
 @rule()
 def refresh(game: Record, tables: Record) -> None:
-    """Bring a record that was written from outside to its next decision, and list what is legal there."""
+    """Advance an externally written record to its next decision, and write its legal actions."""
 
 
 @rule()
 def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
-    """Write what a seat sees into ``out``, float32 (size,); for EVERYTHING as the first seat with nothing hidden."""
+    """Write a seat's observation to ``out``, float32 (size,); EVERYTHING is the first seat's with nothing hidden."""
 
 
 @rule()
-def is_over(game: Record) -> bool:  # type: ignore[empty-body] # the game's own function stands in its place
+def is_over(game: Record) -> bool:  # type: ignore[empty-body] # replaced by the game's own function
     """Whether the game has ended."""
 
 
 @rule()
 def write_final(game: Record, tables: Record, final: Record) -> None:
-    """Write the whole final record as if the game ended now."""
+    """Write all of the final record as if the game ended now."""
 
 
 @rule(default=True)
 def truncated(game: Record) -> bool:
-    """Whether a game that is over was cut, so that nobody has won it."""
+    """Whether a game that is over was truncated, so that nobody has won it."""
     return False
 
 
@@ -268,20 +268,20 @@ def points(game: Record, tables: Record, seat: int) -> int:
 
 @rule(default=True)
 def progress(game: Record, tables: Record, seat: int) -> float:
-    """A seat's share of the way to a win, from 0 to 1, where the game can say: the reward scheme of that name."""
+    """A seat's progress towards a win, from 0 to 1, if the game measures it; for the reward scheme of that name."""
     return 0.0
 
 
 @rule(default=True)
 def resample(game: Record, tables: Record, viewer: int, chance: np.uint64) -> None:
-    """Draw anew what a seat cannot know, from what is possible for all that it knows; ``chance`` starts a generator.
+    """Redraw what a seat cannot know from everything that it considers possible; ``chance`` seeds a generator.
 
-    The outcome depends on ``chance`` and on what the seat knows, and on nothing else of the record but ``seed``.
+    The result depends only on ``chance``, on what the seat knows, and on the ``seed`` of the record.
     """
     game.rng = chance
 
 
 @rule(default=True)
 def new_scratch(games: np.ndarray) -> np.ndarray:
-    """Room that `observe` may write into; made once for a whole batch."""
+    """Work space for `observe`, allocated once for a whole batch."""
     return np.zeros(0, np.int64)

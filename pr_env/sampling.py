@@ -11,14 +11,14 @@ from pr_env.randomness import next_state, random_below, start_generator
 
 @kernel
 def start_generators(seeds: np.ndarray, generators: np.ndarray) -> None:
-    """One generator for each seed."""
+    """Start one generator per seed."""
     for i in range(seeds.shape[0]):
         generators[i] = start_generator(seeds[i])
 
 
 @compiled
 def count_legal(mask: np.ndarray) -> int:
-    """How many actions a mask allows."""
+    """The number of legal actions in a mask."""
     legal = 0
     for action in range(mask.shape[0]):
         legal += mask[action]
@@ -27,7 +27,7 @@ def count_legal(mask: np.ndarray) -> int:
 
 @compiled
 def nth_legal(mask: np.ndarray, n: int) -> int:
-    """The action with ``n`` legal ones before it; 0 if there is none."""
+    """The legal action with ``n`` legal actions before it; 0 if there is none."""
     for action in range(mask.shape[0]):
         if mask[action]:
             if n == 0:
@@ -38,7 +38,7 @@ def nth_legal(mask: np.ndarray, n: int) -> int:
 
 @kernel
 def sample_actions(masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -> None:
-    """For each row of the mask one of its legal actions, each with the same chance."""
+    """Draw a uniformly random legal action for each row of the masks."""
     _sample(masks, generators, out)
 
 
@@ -51,7 +51,7 @@ def _sample(masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -> None:
 
 @parallel_kernel
 def sample_actions_together(threads: int, masks: np.ndarray, generators: np.ndarray, out: np.ndarray) -> None:
-    """The same, each thread on its part of the batch."""
+    """The same with each thread on its part of the batch."""
     count = masks.shape[0]
     for part in prange(threads):
         start, stop = count * part // threads, count * (part + 1) // threads

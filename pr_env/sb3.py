@@ -28,18 +28,18 @@ from pr_env.spaces import action_space, observation_space
 class GameVecEnv(VecEnv):
     """N games, stepped from one decision of the learner to the next.
 
-    As Stable-Baselines3 expects, a game that ends starts anew in the same step; ``infos[i]`` then has its
-    ``terminal_observation``, ``TimeLimit.truncated`` and, for monitors, ``episode``, and the result of
+    As Stable-Baselines3 expects, a finished game restarts in the same step; ``infos[i]`` then has
+    ``terminal_observation``, ``TimeLimit.truncated``, ``episode`` for monitors, and the items of
     `pr_env.seats.result_of`.
 
     Args:
         game: The game and its configuration.
-        num_envs: How many games.
+        num_envs: The number of games.
         seed: As for `Batch`.
-        seat: The learner's seat, ``"rotate"``, or in a game with teams ``"team"``: every seat of one.
-        opponents: Who plays the other seats, partners included, see `SeatBatch`.
+        seat: The learner's seat, ``"rotate"``, or, in a game with teams, ``"team"`` for all seats of a team.
+        opponents: The players in the other seats, including partners, see `SeatBatch`.
         reward: One of the game's reward schemes.
-        illegal_action: ``"raise"`` (a masked learner never plays one), ``"random_legal"`` or ``"terminate"``.
+        illegal_action: ``"raise"`` (a learner with masks never plays one), ``"random_legal"`` or ``"terminate"``.
         threads: As for `Batch`.
     """
 
@@ -74,7 +74,7 @@ class GameVecEnv(VecEnv):
         super().__init__(num_envs, observation_space(game), action_space(game))
 
     def reset(self) -> np.ndarray:
-        """Start all games anew: with the seed that was asked for by ``seed``, or with the next ones."""
+        """Restart all games, with the seed set by ``seed`` or the next unused seeds."""
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self.seats.reset(self._seed)
@@ -86,11 +86,11 @@ class GameVecEnv(VecEnv):
         return self.seats.observation.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Take the learner's actions."""
+        """Store the learner's actions."""
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Play them."""
+        """Play the stored actions."""
         seats = self.seats
         played = seats.seats.copy()
         seats.step(self._actions)
@@ -110,14 +110,14 @@ class GameVecEnv(VecEnv):
         return seats.observation.copy(), seats.reward.copy(), dones, infos
 
     def action_masks(self) -> np.ndarray:
-        """Bool (n, actions): what the learner may do in each game."""
+        """Bool (n, actions): the learner's legal actions in each game."""
         return self.seats.mask.copy()
 
     def close(self) -> None:
         """No resources to release."""
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute of this environment, once for each game."""
+        """An attribute of this environment, repeated for each game."""
         value = getattr(self, attr_name)
         return [value for _ in self._places(indices)]
 
@@ -126,14 +126,14 @@ class GameVecEnv(VecEnv):
         raise AttributeError("the games of a batch share all attributes: set them on the environment itself")
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
-        """Methods of the games: ``action_masks`` only, answered for the whole batch at once."""
+        """Call a method of the games; only ``action_masks`` exists, which is computed for the whole batch at once."""
         if method_name != "action_masks":
-            raise AttributeError(f"the games of a batch have the method action_masks, not {method_name}")
+            raise AttributeError(f"the games of a batch have only the method action_masks, got {method_name}")
         masks = self.action_masks()
         return [masks[i] for i in self._places(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[gymnasium.Wrapper], indices: Any = None) -> list[bool]:
-        """No game is wrapped by anything."""
+        """Always False: games are not wrapped."""
         return [False for _ in self._places(indices)]
 
     def _places(self, indices: Any) -> Iterable[int]:

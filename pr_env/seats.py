@@ -1,4 +1,4 @@
-"""Many games in which a learner has one seat (or team) of each, and policies play the others.
+"""Many games, in each of which a learner plays one seat (or team) and policies play the others.
 
 The Gymnasium and Stable-Baselines3 environments are thin layers on this.
 """
@@ -20,7 +20,7 @@ from pr_env.opponents import Opponents, choosers
 
 IllegalAction = Literal["raise", "terminate", "random_legal"]
 ILLEGAL_REWARD = -1.0
-MOST_SKIPPED = 1000  # games in a row that end before the learner's first decision: more, and there never is one
+MOST_SKIPPED = 1000  # games in a row that may end before the learner's first decision; with more, it never has one
 
 Seat = int | Literal["rotate", "team"]
 
@@ -28,26 +28,26 @@ Seat = int | Literal["rotate", "team"]
 class SeatBatch:
     """N games, stepped from one decision of the learner to the next.
 
-    After ``reset`` and ``step`` the attributes hold the outcome, the batch as first axis. A game that ends starts anew
-    in the same step; ``final`` and ``final_observation`` keep what it ended with. A game that is over before the
-    learner was to move is left out, and the next one starts.
+    After ``reset`` and ``step`` the attributes hold the results, with the batch as first axis. A finished game restarts
+    in the same step; ``final`` and ``final_observation`` keep its last state. A game that ends before the learner's
+    first decision is skipped, and the next one starts.
 
     Args:
         game: The game and its configuration.
-        count: How many games.
+        count: The number of games.
         seed: As for `Batch`.
-        seat: The learner's seat: a number, or ``"rotate"``: a game starts with its seed modulo players, and each new
-            game in its place has the next seat. ``"team"``, for games with teams: the learner decides for every seat of
-            a team, each time from the view of the seat to move; if there are several teams, they take turns as seats do
-            with ``"rotate"``.
-        opponents: Who plays the other seats, opponents or partners: the name of an agent, for example ``"random"``; a
-            function (observations and masks of some games in, actions out); an object with a method ``choose``, as
-            agents have it; or one of these for each of the other seats, clockwise from the learner. The chance of
-            ``"random"`` starts anew with every reset; that of other agents goes on.
-        reward: One of the game's reward schemes; the learner is paid what their seat (of a team: each of its seats on
-            average) is paid until their next decision.
-        illegal_action: What an illegal action does: ``"raise"`` (nothing changes), ``"terminate"`` (the game ends and
-            pays -1) or ``"random_legal"`` (a random legal action is played in its place).
+        seat: The learner's seat: a number, or ``"rotate"``: the first seat is the game's seed modulo the number of
+            players, and each new game uses the next seat. ``"team"``, for games with teams: the learner decides for all
+            seats of a team, each time from the view of the seat to move. If there are several teams, they rotate like
+            seats with ``"rotate"``.
+        opponents: The players in the other seats, opponents or partners: the name of an agent, for example
+            ``"random"``; a function from observations and masks of some games to actions; an object with a method
+            ``choose``, like agents; or a list of these, one for each other seat, clockwise from the learner. The random
+            numbers of ``"random"`` restart at every reset; those of other agents continue.
+        reward: One of the game's reward schemes. The learner gets the reward of its seat (for a team, the mean over its
+            seats) up to its next decision.
+        illegal_action: What happens on an illegal action: ``"raise"`` (nothing changes), ``"terminate"`` (the game ends
+            with reward -1) or ``"random_legal"`` (a random legal action is played instead).
         threads: As for `Batch`.
     """
 
@@ -68,7 +68,7 @@ class SeatBatch:
         check_seat(game, seat)
         self._places = _places(game, seat)
         self._choosers = choosers(game, opponents, [int((place > 0).sum()) for place in self._places])
-        # All that others do then happens in one call, which also looks at the games. Alone there is no such call.
+        # All moves of others then happen in one call, which also writes the observations. A solo game has no such call.
         self._all_by_chance = bool(self._choosers) and all(chooser.player is None for chooser in self._choosers)
         self.game = game
         self.seat = seat
@@ -90,35 +90,35 @@ class SeatBatch:
         self.reset(seed)
 
     def __len__(self) -> int:
-        """How many games."""
+        """The number of games."""
         return len(self._batch)
 
     @property
     def observation(self) -> np.ndarray:
-        """float32 (n, size): what the learner sees."""
+        """float32 (n, size): the learner's observations."""
         return self._batch.observation
 
     @property
     def mask(self) -> np.ndarray:
-        """Bool (n, actions): what the learner may do."""
+        """Bool (n, actions): the learner's legal actions."""
         return self._batch.mask
 
     @property
     def batch(self) -> Batch:
-        """The games themselves."""
+        """The underlying batch."""
         return self._batch
 
     @one_thread_at_a_time
     def reset(
         self, seed: int | npt.ArrayLike, first_place: int | None = None, position: Mapping[str, Any] | None = None
     ) -> None:
-        """Start all games anew.
+        """Restart all games.
 
         Args:
             seed: As for `Batch`.
-            first_place: The seat that ``"rotate"`` starts with in the first game, or the team of ``"team"``. None: each
-                game with its seed modulo their number.
-            position: A description to start all games from (see `Game.from_dict`) in place of the set-up.
+            first_place: The first seat of ``"rotate"``, or the first team of ``"team"``, in the first game. None: each
+                game's seed modulo the number of seats or teams.
+            position: A position (see `Game.from_dict`) to start all games from, instead of the set-up.
         """
         if first_place is not None:
             check_whole("first_place", first_place, least=0)
@@ -134,7 +134,7 @@ class SeatBatch:
                 self._take_places((self._every + first_place) % len(self._places))
             self._let_others_play()
             if described is not None and self._batch.is_over().any():
-                raise PositionError("the game of this position is over before the learner decides")
+                raise PositionError("this position is over before the learner decides")
             self._skip_games_without_the_learner()
         self.reward[:] = 0
         self.terminated[:] = False
@@ -142,7 +142,7 @@ class SeatBatch:
 
     @contextmanager
     def _all_or_nothing(self, refusable: bool = False) -> Iterator[None]:
-        """Put everything back if something is refused inside. Where random opponents play alone, nothing is."""
+        """Restore everything if an error is raised inside. With random opponents only, there is none."""
         if self._all_by_chance and not refusable:
             yield
             return
@@ -155,12 +155,12 @@ class SeatBatch:
             raise
 
     def _arrays(self) -> list[np.ndarray]:
-        """Everything that a reset changes."""
+        """All arrays that a reset changes."""
         own = [value for value in vars(self).values() if isinstance(value, np.ndarray) and value is not self._every]
         return [*own, self._batch._games, self._batch._generators, *vars(self._batch.buffers).values()]
 
     def _take_places(self, places: np.ndarray) -> None:
-        """The learner sits down; players that need not be asked play by chance."""
+        """Assign the seats of the learner and of its opponents."""
         self.places[:] = places
         self._distances[:] = self._places[places]
         self.seats[:] = (self._distances == 0).argmax(axis=1)
@@ -171,16 +171,16 @@ class SeatBatch:
 
     @one_thread_at_a_time
     def step(self, actions: npt.ArrayLike) -> None:
-        """Play the learner's action in every game, and on to the learner's next decision.
+        """Play the learner's action in every game, up to the learner's next decision.
 
-        If an action is refused, or an opponent fails, nothing has changed.
+        If an action is refused or an opponent fails, nothing changes.
         """
         numbers, refused = self._checked(actions)
         with self._all_or_nothing():
             self._step(numbers, refused)
 
     def _step(self, numbers: np.ndarray, refused: np.ndarray) -> None:
-        # Before anything is cleared: it may raise. Random opponents look at nothing.
+        # Before anything is cleared, as it may raise. Random opponents need no observations.
         out = self._batch.step(numbers, ~refused, observe=not self._all_by_chance)
         self.reward[:] = 0
         self.terminated[:] = refused
@@ -195,7 +195,7 @@ class SeatBatch:
             self._start_anew(ended)
 
     def _collect(self, out: Buffers) -> None:
-        """The learner's seats collect what they are paid; results of games that end are kept."""
+        """Add up the rewards of the learner's seats, and keep the results of games that end."""
         if self._is_team:
             self.reward += out.reward.mean(axis=1, where=self._distances == 0)
         else:
@@ -207,14 +207,14 @@ class SeatBatch:
             self.final[ended] = out.final[ended]
 
     def _let_others_play(self, *, look_at_all: bool = False) -> None:
-        """Until the learner is to move in every game that goes on."""
+        """Let the others play until the learner is to move in every unfinished game."""
         while True:
             if not self._asked.all():
                 self._collect(self._batch.play_on(self._asked, look_at_all=look_at_all))
                 look_at_all = False
             over = self._batch.is_over()
             others = (self._batch.player != self.seats) & ~over
-            if self._is_team:  # the learner turns to the seat that is to move, if it is one of theirs
+            if self._is_team:  # the learner takes the view of the seat to move, if it belongs to its team
                 others &= self._distances[self._every, self._batch.player] > 0
                 np.copyto(self.seats, self._batch.player, where=~others & ~over)
             if not others.any():
@@ -251,20 +251,20 @@ class SeatBatch:
             array[:] = content
 
     def _skip_games_without_the_learner(self) -> None:
-        """A new game may be over before the learner was to move: it is no game of theirs, and the next one starts."""
+        """Skip new games that end before the learner's first decision, and start the next ones."""
         for _ in range(MOST_SKIPPED):
             over = np.flatnonzero(self._batch.is_over())
             if not len(over):
                 return
             self._batch.restart(over)
             self._let_others_play()
-        raise RuntimeError(f"{MOST_SKIPPED} games in a row were over before the learner was to move")
+        raise RuntimeError(f"{MOST_SKIPPED} games in a row ended before the learner was to move")
 
     def _checked(self, actions: npt.ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """The actions to play, and the games that end because theirs is illegal."""
+        """The actions to play, and the games that end because their action is illegal."""
         refused = np.zeros(len(self), np.bool_)
         if self.illegal_action == "raise":
-            return actions, refused  # type: ignore[return-value] # the batch itself refuses
+            return actions, refused  # type: ignore[return-value] # the batch itself refuses them
         try:
             numbers = whole_numbers("actions", actions, (len(self),))
         except ValueError as error:
@@ -280,7 +280,7 @@ class SeatBatch:
 
 
 def _checked_answer(player: object, answer: Any, masks: np.ndarray) -> np.ndarray:
-    """The actions that an opponent has chosen.
+    """The actions that an opponent has chosen, checked.
 
     Raises:
         ValueError: If they are not one legal action for each game.
@@ -299,16 +299,16 @@ def _checked_answer(player: object, answer: Any, masks: np.ndarray) -> np.ndarra
 
 
 def result_of(game: Game, final: Any, seat: int) -> dict[str, Any]:
-    """A result as environments tell it at the end of a game.
+    """The result that environments report at the end of a game.
 
     Args:
         game: The game and its configuration.
         final: Its final record.
-        seat: Whose result.
+        seat: The seat to report for.
 
     Returns:
-        ``points`` of every seat and the seat's ``win_share``; in a game that is won or lost together, or alone,
-        whether it was ``won``; in a game with titles the ``title``, or None.
+        ``points`` of every seat and the seat's ``win_share``; in a cooperative or solo game, whether it was ``won``; in
+        a game with titles, the ``title`` or None.
     """
     share = float(final["win_share"][seat])
     result: dict[str, Any] = {"points": final["total"][: game.players].tolist(), "win_share": share}
@@ -321,15 +321,15 @@ def result_of(game: Game, final: Any, seat: int) -> dict[str, Any]:
 
 
 def check_seat(game: Game, seat: Seat) -> None:
-    """Refuse seats that the game does not have.
+    """Check that the game has such a seat.
 
     Raises:
-        ValueError: If it does not have it, and for a team in a game in which everybody plays alone.
+        ValueError: If it does not, or for ``"team"`` in a game without teams.
     """
     if isinstance(seat, str) and seat == "team":
         if game.players > 1 and len(set(game.teams)) == game.players:
             raise ValueError(
-                f"seat='team' is for games with teams; in this one of {game.name} everybody plays for themselves"
+                f"seat='team' is for games with teams; in this game of {game.name} everybody plays for themselves"
             )
         return
     if not (isinstance(seat, str) and seat == "rotate") and not (is_whole(seat) and seat in range(game.players)):
@@ -337,9 +337,9 @@ def check_seat(game: Game, seat: Seat) -> None:
 
 
 def _places(game: Game, seat: Seat) -> np.ndarray:
-    """Where the learner can sit: for each place the distance of every seat, 0 for those that are the learner's.
+    """Where the learner can sit: for each place, the distance of every seat, which is 0 for the learner's seats.
 
-    Other seats are counted clockwise from the learner's first one.
+    The other seats are counted clockwise from the learner's first one.
     """
     everybody = np.arange(game.players)
     if seat == "team":
@@ -356,5 +356,5 @@ def _places(game: Game, seat: Seat) -> np.ndarray:
 
 
 def check_illegal_action(illegal_action: str) -> None:
-    """Refuse unknown ways to treat illegal actions."""
+    """Check that the handling of illegal actions is known."""
     check_choice("illegal_action", illegal_action, get_args(IllegalAction))

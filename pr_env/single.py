@@ -18,23 +18,23 @@ from pr_env.spaces import action_space, masked_observation_space, observation_sp
 
 
 class GameEnv(gymnasium.Env[Any, np.int64]):
-    """One game after the other, from one decision of the learner to the next.
+    """One game after another, stepped from one decision of the learner to the next.
 
-    The observation is the vector of `Batch`; the mask is ``info["action_mask"]`` (int8) and ``action_masks()`` (bool,
-    as sb3-contrib asks for it). ``info["seat"]`` is the seat that the learner decides for; at the end of a game the
-    info has its result, see `pr_env.seats.result_of`. ``reset(seed=7)`` is the game of seed 7;
-    ``reset(options={"position": {...}})`` starts from a described position.
+    The observation is the vector of `Batch`. The mask is in ``info["action_mask"]`` (int8) and returned by
+    ``action_masks()`` (bool, as sb3-contrib expects). ``info["seat"]`` is the seat that the learner decides for; at the
+    end of a game the info contains its result, see `pr_env.seats.result_of`. ``reset(seed=7)`` plays the game with seed
+    7; ``reset(options={"position": {...}})`` starts from a given position.
 
     Args:
         game: The game and its configuration.
-        seat: The learner's seat; ``"rotate"``: the next seat at every reset; with a seed, the seed modulo players; or
-            ``"team"``: every seat of a team, in a game with teams.
-        opponents: Who plays the other seats, partners included, see `SeatBatch`.
+        seat: The learner's seat; ``"rotate"``: the next seat at every reset or, with a seed, the seed modulo the number
+            of players; or ``"team"``: all seats of a team, in a game with teams.
+        opponents: The players in the other seats, including partners, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"random_legal"`` (environment checkers play illegal actions), ``"raise"`` or ``"terminate"``.
         mask_in_observation: Whether observations are ``{"observation": vector, "action_mask": int8 mask}``, for
-            libraries that look for the mask there. At the end of a game this mask is all ones, so that no softmax of
-            it is NaN.
+            libraries that expect the mask there. At the end of a game this mask is all ones, so that a softmax of it is
+            never NaN.
         render_mode: None, ``"human"`` (prints the board), or one of the game's render modes.
     """
 
@@ -66,7 +66,7 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a new game and play to the learner's first decision."""
         position = read_position(options)
-        # A position may be refused: then the generator has not moved either.
+        # If a position is refused, the generator must not have advanced.
         if seed is None:
             generator = deepcopy(self.np_random)
             game_seed = int(generator.integers(2**63))
@@ -81,7 +81,7 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play the learner's action, and on to the learner's next decision or the end of the game."""
+        """Play the learner's action, up to the learner's next decision or the end of the game."""
         if not self._running:
             raise RuntimeError("the game is over, or has not been started: call reset() before step()")
         seats = self._seats
@@ -102,7 +102,7 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
         return last, reward, terminated, truncated, info
 
     def action_masks(self) -> np.ndarray:
-        """Bool (actions,): what the learner may do."""
+        """Bool (actions,): the learner's legal actions."""
         return np.array(self._seats.mask[0])
 
     def render(self) -> Any:
@@ -110,7 +110,7 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
         return render(self._seats.batch, self.render_mode)
 
     def _repr_svg_(self) -> str | None:
-        """A notebook shows the board."""
+        """The board, as shown in notebooks."""
         return self._seats.batch._repr_svg_()
 
     def _observation(self) -> Any:
@@ -124,5 +124,5 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
 
 
 def make(game_name: str, **options: Any) -> GameEnv:
-    """What ``gymnasium.make`` calls: options are those of the game and of `GameEnv`."""
+    """Entry point for ``gymnasium.make``; takes the options of the game and of `GameEnv`."""
     return GameEnv(find_game(game_name).from_options(options), **options)

@@ -7,25 +7,25 @@ import numpy as np
 
 from pr_env.game import Game
 
-# Above every number of an observation: counts are limited (see invariants), and most are scaled to about 1.
+# An upper bound for observations: counts are limited (see invariants), and most are scaled to about 1.
 HIGHEST = 1000.0
 
 
 def observation_space(game: Game) -> gymnasium.spaces.Box:
-    """The vector that an acting player sees."""
+    """The space of observation vectors."""
     return gymnasium.spaces.Box(0.0, HIGHEST, (game.observation_size,), np.float32)
 
 
 def mask_space(game: Game) -> gymnasium.spaces.Box:
-    """1 for each legal action."""
+    """The space of masks, which have a 1 for each legal action."""
     return gymnasium.spaces.Box(0, 1, (len(game.actions),), np.int8)
 
 
 def masked_observation_space(game: Game) -> gymnasium.spaces.Dict:
-    """The vector and the mask together."""
+    """The space of observation vectors with masks."""
     return gymnasium.spaces.Dict({"observation": observation_space(game), "action_mask": mask_space(game)})
 
 
 def action_space(game: Game) -> gymnasium.spaces.Discrete:
-    """The numbers of the action table."""
+    """The space of action numbers."""
     return gymnasium.spaces.Discrete(len(game.actions))

@@ -1,10 +1,10 @@
-"""The promises that every game keeps: ``check_game(game)`` plays random games and looks whether it does.
+"""The promises that every game keeps: ``check_game(game)`` plays random games and checks them.
 
-Whoever adds a game runs this in its tests, or ``pr-env check --game module:Class``:
+Run this in the tests of a new game, or use ``pr-env check --game module:Class``:
 
 >>> check_game(MyGame(players=4))
 
-The first broken promise raises `BrokenPromiseError`, which names the promise, the place and what was found.
+The first broken promise raises `BrokenPromiseError`, which names the promise, where it was broken and what was found.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ _FINAL_FIELDS = {"seed": "u", "ending": "u", "points": "i", "total": "i", "rank"
 
 
 class BrokenPromiseError(AssertionError):
-    """A game does not keep a promise of the contract."""
+    """A game breaks a promise of the interface."""
 
 
 def check_game(game: Game, *, games: int = 24, steps: int = 200, seed: int = 0) -> list[str]:
-    """Play random games in one configuration, and check the contract.
+    """Play random games in one configuration, and check all promises.
 
     Args:
         game: The game in the configuration to check.
-        games: How many are played side by side.
-        steps: How many decisions are made in each; games that end start anew.
-        seed: Of the games and of the random play.
+        games: The number of games in the batch.
+        steps: The number of decisions in each; finished games restart.
+        seed: Seed of the games and of the random play.
 
     Returns:
         The promises that were checked, in words.
@@ -60,7 +60,7 @@ def check_game(game: Game, *, games: int = 24, steps: int = 200, seed: int = 0) 
 
 
 class _Check:
-    """What the promises need: the game, batches of it, and a way to complain."""
+    """Helpers for the checks: the game, batches of it, and a way to report problems."""
 
     def __init__(self, game: Game, games: int, steps: int, seed: int) -> None:
         self.game = game
@@ -69,12 +69,12 @@ class _Check:
         self.seed = seed
 
     def holds(self, condition: object, sentence: str) -> None:
-        """Complain unless the condition is true."""
+        """Report a problem unless the condition is true."""
         if not bool(condition):
             raise BrokenPromiseError(f"{self.game}: {sentence}")
 
     def batch(self, **options: Any) -> Batch:
-        """Games at their start."""
+        """A batch of new games."""
         return Batch(self.game, self.games, self.seed, **({"threads": 1} | options))
 
     def positions(self, each: Callable[[Batch, int], None], every: int = 7, **options: Any) -> None:
@@ -87,9 +87,9 @@ class _Check:
 
 
 def _tables(check: _Check) -> None:
-    """Record, result, actions, observation table and options are as the contract says."""
+    """Record, result, actions, observation table and options follow the interface."""
     game, holds = check.game, check.holds
-    holds(isinstance(game, Game), "it is not derived from pr_env.Game")
+    holds(isinstance(game, Game), "the game is not derived from pr_env.Game")
     record = game.record
     for name, kind in _RECORD_FIELDS.items():
         holds(name in (record.names or ()), f"the record lacks the field {name!r}")
@@ -102,7 +102,8 @@ def _tables(check: _Check) -> None:
     for name, letter in _FINAL_FIELDS.items():
         holds(name in (game.final.names or ()), f"the final record lacks the field {name!r}")
         holds(
-            game.final[name].base.kind == letter, f"the final record's field {name!r} has the type {game.final[name]}"
+            game.final[name].base.kind == letter,
+            f"the final record's field {name!r} has the wrong type, {game.final[name]}",
         )
     unit = game.length_unit
     holds(unit in (game.final.names or ()), f"the final record lacks the field {unit!r}, the unit of its length")
@@ -111,18 +112,18 @@ def _tables(check: _Check) -> None:
     sources = (seats, len(game.point_sources))
     holds(game.final["points"].shape == sources, f"the final record's points must have the shape {sources}")
     numbers = [action.number for action in game.actions]
-    holds(numbers == list(range(len(numbers))), "actions must be numbered from 0 in their order")
+    holds(numbers == list(range(len(numbers))), "actions must be numbered in order, starting at 0")
     holds(len({action.name for action in game.actions}) == len(numbers), "two actions have the same name")
     places = [place for field in game.fields for place in range(field.start, field.stop)]
-    holds(places == list(range(game.observation_size)), "the fields must cover the observation without gap or overlap")
+    holds(places == list(range(game.observation_size)), "fields must cover the observation without gaps or overlaps")
     options = json.loads(json.dumps(game.options()))
-    holds(type(game)(**options) == game, f"options() do not give the same game again: {options}")
+    holds(type(game)(**options) == game, f"options() does not give the same game again: {options}")
     recorded = json.loads(json.dumps(game.recorded_options()))
     again = type(game).from_recorded(recorded, **game.local())
-    holds(again == game, f"recorded_options() do not give the same game again: {recorded}")
-    holds(len(game.teams) == game.players, f"teams must have {game.players} places, got {game.teams}")
+    holds(again == game, f"recorded_options() does not give the same game again: {recorded}")
+    holds(len(game.teams) == game.players, f"teams must have {game.players} entries, got {game.teams}")
     known = set(game.reward_schemes) <= set(SCHEMES)
-    holds(game.reward_schemes and known, f"reward schemes must be some of {SCHEMES}, got {game.reward_schemes}")
+    holds(game.reward_schemes and known, f"reward schemes must be among {SCHEMES}, got {game.reward_schemes}")
     if "score" in game.reward_schemes:
         holds("score" in (game.final.names or ()), "a game that pays 'score' needs that field in its final record")
         wanted = np.dtype(("f4", (seats,)))
@@ -131,7 +132,7 @@ def _tables(check: _Check) -> None:
             f"the final record's field 'score' must be float32 of shape ({seats},), got {game.final['score']}",
         )
     if game.titles:
-        holds(not game.constant_sum, "titles are for games that are won or lost together, or alone")
+        holds(not game.constant_sum, "titles are for cooperative and solo games")
         holds(len(set(game.titles)) == len(game.titles), f"titles must differ, got {game.titles}")
         holds("title" in (game.final.names or ()), "a game with titles needs the field 'title' in its final record")
         holds(
@@ -141,7 +142,7 @@ def _tables(check: _Check) -> None:
 
 
 def _masks(check: _Check) -> None:
-    """A running game always offers a real choice, and a game that is over offers nothing."""
+    """A running game always offers a real choice, and a game that is over offers none."""
 
     def each(batch: Batch, step: int) -> None:
         over, legal = batch.is_over(), batch.games["legal"] != 0
@@ -150,9 +151,9 @@ def _masks(check: _Check) -> None:
         few = np.flatnonzero(~over & (choices < 2))
         what = "a decision with one answer must not be asked"
         check.holds(not len(few), f"after {step} steps game {few[:1]} has {choices[few][:1]} legal actions: {what}")
-        check.holds((batch.mask == (legal | over[:, None])).all(), "the mask is not what is legal")
+        check.holds((batch.mask == (legal | over[:, None])).all(), "the mask differs from the legal actions")
         seats = (batch.player >= 0) & (batch.player < check.game.players)
-        check.holds(seats.all(), "a seat is to move that there is not")
+        check.holds(seats.all(), "the seat to move does not exist")
         problems = check.game.problems(np.array(batch.games))
         check.holds(not problems, f"after {step} steps of play problems() says: {'; '.join(problems[:3])}")
 
@@ -161,7 +162,7 @@ def _masks(check: _Check) -> None:
 
 
 def _same_games(check: _Check) -> None:
-    """A game depends on its seed and its actions alone: not on the batch, its place in it, or the threads."""
+    """A game depends only on its seed and its actions, not on the batch, its index in the batch or the threads."""
     whole = check.batch()
     others = [check.batch(threads=min(2, most_threads()))]
     alone = [Batch(check.game, 1, check.seed + place, threads=1) for place in (0, check.games - 1)]
@@ -170,11 +171,11 @@ def _same_games(check: _Check) -> None:
         whole.step(actions)
         for other in others:
             other.step(actions)
-            check.holds(_same(other, whole), f"after {step + 1} steps two threads have another game than one")
+            check.holds(_same(other, whole), f"after {step + 1} steps two threads give another game than one thread")
         for place, single in zip((0, check.games - 1), alone, strict=True):
             single.step(actions[place : place + 1])
             same = single.games.tobytes() == whole.games[place : place + 1].tobytes()
-            check.holds(same, f"after {step + 1} steps game {place} of a batch is not the game of its seed alone")
+            check.holds(same, f"after {step + 1} steps game {place} of a batch differs from a game with its seed")
 
 
 def _refusals(check: _Check) -> None:
@@ -194,13 +195,13 @@ def _refusals(check: _Check) -> None:
             same = all(
                 np.array_equal(old, new) for old, new in zip(before[1], vars(batch.buffers).values(), strict=True)
             )
-            check.holds(before[0] == batch.save() and same, f"the refused action {wrong} has changed something")
+            check.holds(before[0] == batch.save() and same, f"the refused action {wrong} changed something")
 
     check.positions(each, every=29)
 
 
 def _copies(check: _Check) -> None:
-    """Clones, saved and described games go on as the games themselves do."""
+    """Cloned, saved and described games continue like the originals."""
 
     def each(batch: Batch, step: int) -> None:
         restored = check.batch()
@@ -212,20 +213,20 @@ def _copies(check: _Check) -> None:
         )
         copies = {"clone": batch.clone(), "deep copy": copy.deepcopy(batch), "restored": restored}
         for name, other in {**copies, "described": described}.items():
-            check.holds(_same(other, batch), f"after {step} steps a {name} game is not the same")
+            check.holds(_same(other, batch), f"after {step} steps a {name} game differs from the original")
         probe = batch.clone()
         for _ in range(5):
             actions = probe.sample_actions()
             probe.step(actions)
             for name, other in copies.items():
                 other.step(actions)
-                check.holds(_same(other, probe), f"a {name} game goes on in another way")
+                check.holds(_same(other, probe), f"a {name} game continues differently from the original")
 
     check.positions(each, every=41)
 
 
 def _rewards(check: _Check) -> None:
-    """Every seat is paid by every scheme, and ``win_share`` says who won."""
+    """Every scheme rewards every seat, and ``win_share`` tells who won."""
     game = check.game
     for scheme in game.reward_schemes:
         batch = check.batch(reward=scheme, autoreset=False)
@@ -235,30 +236,33 @@ def _rewards(check: _Check) -> None:
             if batch.is_over().all():
                 break
             batch.step(batch.sample_actions())
-            check.holds(np.isfinite(batch.reward).all(), f"{scheme} pays something that is no number")
+            check.holds(np.isfinite(batch.reward).all(), f"{scheme} pays NaN or inf")
             returns += batch.reward
         check.holds(batch.is_over().all(), f"random games do not end within {100 * check.steps} decisions")
         final = batch.score()
         cut = game.is_truncated(np.array(batch.games))
         total, share = final["total"][:, : game.players], final["win_share"][:, : game.players]
         if scheme == "points":
-            check.holds(np.array_equal(returns, total - at_first), "points paid do not add up to the final points")
+            check.holds(
+                np.array_equal(returns, total - at_first),
+                "rewards of 'points' do not add up to the final points",
+            )
         elif scheme == "win_share":
-            check.holds(np.allclose(returns[~cut], share[~cut]), "what win_share pays is not the final win_share")
+            check.holds(np.allclose(returns[~cut], share[~cut]), "the reward of 'win_share' is not the final win_share")
         elif scheme == "score":
             score = final["score"][:, : game.players]
-            check.holds(np.allclose(returns[~cut], score[~cut]), "what score pays is not the final score")
+            check.holds(np.allclose(returns[~cut], score[~cut]), "the reward of 'score' is not the final score")
             good = np.where(share > 0, (score > 0) & (score <= 1), score == 0)
-            check.holds(good[~cut].all(), "score must be 0 for a loss, and above 0 up to 1 for a win")
+            check.holds(good[~cut].all(), "score must be 0 for a loss, and above 0 and at most 1 for a win")
         elif scheme == "progress":
             check.holds((np.abs(returns) <= 1 + 1e-4).all(), "progress must be from 0 to 1")
         if scheme not in ("points", "progress"):
-            check.holds(not returns[cut].any(), f"{scheme} pays for a game that was cut")
+            check.holds(not returns[cut].any(), f"{scheme} pays for a truncated game")
         _check_result(check, final, cut)
 
 
 def _check_result(check: _Check, final: np.ndarray, cut: np.ndarray) -> None:
-    """What a final record says must fit together."""
+    """The parts of a final record must be consistent."""
     game, teams = check.game, np.array(check.game.teams)
     share, rank = final["win_share"][:, : game.players], final["rank"][:, : game.players]
     check.holds(((share >= 0) & (share <= 1)).all(), "win_share must be from 0 to 1")
@@ -275,32 +279,32 @@ def _check_result(check: _Check, final: np.ndarray, cut: np.ndarray) -> None:
     )
     if game.titles:
         known = (final["title"] >= NO_TITLE) & (final["title"] < len(game.titles))
-        wanted = f"{NO_TITLE} or a place in titles, from 0 to {len(game.titles) - 1}"
+        wanted = f"{NO_TITLE} or an index in titles, from 0 to {len(game.titles) - 1}"
         check.holds(known.all(), f"a title must be {wanted}, got {final['title'][~known][:1]}")
     unknown = final["ending"] >> len(game.end_reasons)
-    check.holds(not unknown.any() and final["ending"].all(), "a game that is over must say why, by its end_reasons")
+    check.holds(not unknown.any() and final["ending"].all(), "a game that is over must give a reason in end_reasons")
 
 
 def _observations(check: _Check) -> None:
-    """Observations are finite, fit the space, and are those of the acting player."""
+    """Observations are finite, fit the space, and are the acting player's."""
     game = check.game
     view = Buffers.allocate(game, check.games)
 
     def each(batch: Batch, step: int) -> None:
         seen = batch.observation
-        check.holds(np.isfinite(seen).all(), f"after {step} steps an observation has something that is no number")
+        check.holds(np.isfinite(seen).all(), f"after {step} steps an observation contains NaN or inf")
         check.holds(((seen >= 0) & (seen <= HIGHEST)).all(), f"an observation has numbers outside 0 to {HIGHEST:g}")
         before = batch.games.tobytes()
         for viewer in (*range(game.players), EVERYTHING, ACTING):
             view.observation[:] = np.nan
             batch.look(view, viewer)
-            check.holds(np.isfinite(view.observation).all(), f"observe leaves places unwritten for viewer {viewer}")
+            check.holds(np.isfinite(view.observation).all(), f"observe does not write all numbers for viewer {viewer}")
             if viewer >= 0:
                 rows = batch.player == viewer
                 same = np.array_equal(view.observation[rows], seen[rows])
-                check.holds(same, f"what seat {viewer} sees when it acts is not what it sees when it is asked for")
+                check.holds(same, f"the observation of seat {viewer} differs between ACTING and its seat number")
         batch.score()
-        check.holds(batch.games.tobytes() == before, "looking at games or scoring them has changed them")
+        check.holds(batch.games.tobytes() == before, "looking at games or scoring them changed them")
         named = game.read_observation(seen)
         check.holds(list(named) == [field.name for field in game.fields], "read_observation does not name all fields")
 
@@ -324,13 +328,15 @@ def _resample(check: _Check) -> None:
             game.resample(games, viewers, first)
             game.look(games, other, viewer)
             kept = np.array_equal(one.observation, other.observation) and np.array_equal(one.player, other.player)
-            check.holds(kept, f"resample changes what seat {viewer} sees or who is to move")
+            check.holds(kept, f"resample changes what seat {viewer} sees, or the seat to move")
             own = one.player == viewer
-            check.holds(np.array_equal(one.mask[own], other.mask[own]), f"resample changes what seat {viewer} may do")
+            check.holds(
+                np.array_equal(one.mask[own], other.mask[own]), f"resample changes what is legal for seat {viewer}"
+            )
             again = np.array(batch.games)
             game.resample(again, viewers, second)
             changed = (again["rng"] != batch.games["rng"]).any()
-            check.holds(changed, "resample keeps the state of the generator: a search would see the future")
+            check.holds(changed, "resample keeps the state of the generator, so a search would see the future")
             game.resample(again, viewers, first)
             same = again.tobytes() == games.tobytes()
             check.holds(same, f"what resample draws for seat {viewer} depends on something that the seat cannot know")
@@ -339,7 +345,7 @@ def _resample(check: _Check) -> None:
 
 
 def _environments(check: _Check) -> None:
-    """The environments play games to their end, and every seat's return arrives."""
+    """The environments play games to their end, and every seat gets its return."""
     game = check.game
     env = GameAEC(game)
     env.reset(seed=check.seed)
@@ -367,13 +373,15 @@ def _environments(check: _Check) -> None:
     _, infos = vector.reset(seed=check.seed)
     for _ in range(20):
         seen, rewards, _, _, infos = vector.step(infos["action_mask"].argmax(axis=1))
-        check.holds(np.isfinite(rewards).all(), "the vector environment pays something that is no number")
+        check.holds(np.isfinite(rewards).all(), "the vector environment pays NaN or inf")
         vector._seats.batch.look(view)
-        check.holds(np.array_equal(seen, view.observation), "the vector environment shows something else")
+        check.holds(
+            np.array_equal(seen, view.observation), "observations of the vector environment differ from the batch's"
+        )
 
 
 def _words(check: _Check) -> None:
-    """People can read every position, action and result, and a replay tells the game again."""
+    """Every position, action and result has a text, and a replay reproduces the game."""
     game, words = check.game, check.game.words
     batch = Batch(game, 1, check.seed, autoreset=False, threads=1)
     recorder = Recorder(game, int(batch.seed[0]))
@@ -393,19 +401,19 @@ def _words(check: _Check) -> None:
     check.holds(words.result(Moment(game, batch.games[0])), "a game that is over has no result in words")
     replay = recorder.replay()
     if game.name in known_names():
-        check.holds(Replay.from_json(replay.to_json()) == replay, "a replay that was written is read as another one")
+        check.holds(Replay.from_json(replay.to_json()) == replay, "a replay changes when it is written and read again")
     check.holds(len(replay.moves()) == move, "the log does not tell every move")
     check.holds(replay.log(), "the log is empty")
 
 
 def _pictures(check: _Check) -> None:
-    """Every render mode draws."""
+    """Every render mode works."""
     batch = Batch(check.game, 1, check.seed, threads=1)
     for mode in check.game.render_modes:
         picture = batch.render(0, mode)
         text = isinstance(picture, str) and picture != ""
         pixels = isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.shape[2:] == (3,)
-        check.holds(text or pixels, f"render mode {mode!r} must give text, or uint8 of shape (height, width, 3)")
+        check.holds(text or pixels, f"render mode {mode!r} must return text, or uint8 of shape (height, width, 3)")
 
 
 _PROMISES: tuple[Callable[[_Check], None], ...] = (
@@ -428,7 +436,7 @@ def _same(one: Batch, other: Batch) -> bool:
 
 
 def _some_illegal(batch: Batch, place: int) -> list[int]:
-    """An action that exists and is not legal now, if there is one."""
+    """An existing but illegal action, if there is one."""
     if batch.is_over()[place]:
         return []
     return [int(action) for action in np.flatnonzero(batch.games["legal"][place] == 0)[:1]]

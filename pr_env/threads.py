@@ -1,10 +1,9 @@
-"""Several threads in one step.
+"""Multithreaded steps.
 
-Kernels with ``prange`` use Numba's threads (OpenMP where it is there). They busy-wait for a moment after their work,
-because waking a sleeping thread takes as long as a step of a few hundred games. Three things must not happen to them,
-and do not happen here: two steps at once (some of Numba's thread libraries abort), use in a process that was forked
-after they had started (OpenMP aborts), and long busy-waiting (with other work on the machine a step then takes
-forty times as long).
+Kernels with ``prange`` use Numba's threads (OpenMP if available). The threads busy-wait for a moment after their work,
+because waking a sleeping thread takes as long as a step of a few hundred games. This module prevents three things: two
+steps at once (some of Numba's threading layers abort), use in a process that was forked after the threads had started
+(OpenMP aborts), and long busy-waiting (a step then takes forty times as long if the machine has other work).
 """
 
 from __future__ import annotations
@@ -18,27 +17,27 @@ import numba
 
 from pr_env.checks import check_whole
 
-GAMES_PER_THREAD = 128  # with fewer games a second thread does not pay
+GAMES_PER_THREAD = 128  # with fewer games, a second thread does not pay off
 
 _one_at_a_time = threading.Lock()
 _started_in: int | None = None  # the process in which the threads were started
 
 
 def default_threads(games: int) -> int:
-    """As many threads as there are cores, if each has enough games."""
+    """One thread per core, as long as each has enough games."""
     return max(1, min(most_threads(), games // GAMES_PER_THREAD))
 
 
 def most_threads() -> int:
-    """As many threads as Numba was started with: one a core, or NUMBA_NUM_THREADS."""
+    """The number of threads that Numba was started with: one per core, or NUMBA_NUM_THREADS."""
     return int(numba.config.NUMBA_NUM_THREADS)
 
 
 def check_threads(threads: object) -> None:
-    """Refuse what is not a number of threads that there are.
+    """Check a number of threads.
 
     Raises:
-        ValueError: If it is not.
+        ValueError: If it is not a whole number, or too low or too high.
     """
     check_whole("threads", threads)
     if threads > most_threads():  # type: ignore[operator] # a whole number
@@ -46,13 +45,13 @@ def check_threads(threads: object) -> None:
 
 
 def can_share() -> bool:
-    """Whether this process may use several threads: not after a fork of one that has."""
+    """Whether this process may use several threads; it may not if it was forked from one that did."""
     return _started_in is None or _started_in == os.getpid()
 
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Around each call of a parallel kernel."""
+    """Context for each call of a parallel kernel."""
     global _started_in
     with _one_at_a_time:
         if _started_in is None:
@@ -65,7 +64,7 @@ def together() -> Iterator[None]:
 
 @contextmanager
 def _short_waits() -> Iterator[None]:
-    """OpenMP reads how long threads wait awake when it is loaded, by the first call: unless said, about 80 us."""
+    """Set how long OpenMP threads busy-wait, about 80 us unless configured. OpenMP reads it at the first call."""
     if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
         yield
         return
@@ -77,7 +76,7 @@ def _short_waits() -> Iterator[None]:
 
 
 def _after_fork_in_child() -> None:
-    """A lock that was held during the fork would never be released."""
+    """Replace the lock: one that was held during the fork would never be released."""
     global _one_at_a_time
     _one_at_a_time = threading.Lock()
 

@@ -21,19 +21,19 @@ from pr_env.spaces import action_space, masked_observation_space, observation_sp
 class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
     """N games, stepped from one decision of the learner to the next.
 
-    A game that ends starts anew in the same step (``AutoresetMode.SAME_STEP``): ``infos["final_obs"]`` holds what the
-    learner saw at the end and ``infos["final_info"]`` the result, where ``infos["_final_obs"]`` is True.
+    A finished game restarts in the same step (``AutoresetMode.SAME_STEP``): where ``infos["_final_obs"]`` is True,
+    ``infos["final_obs"]`` holds the learner's last observation and ``infos["final_info"]`` the result.
 
     Args:
         game: The game and its configuration.
-        num_envs: How many games.
-        seat: The learner's seat, ``"rotate"``, or in a game with teams ``"team"``: every seat of one.
-        opponents: Who plays the other seats, partners included, see `SeatBatch`.
+        num_envs: The number of games.
+        seat: The learner's seat, ``"rotate"``, or, in a game with teams, ``"team"`` for all seats of a team.
+        opponents: The players in the other seats, including partners, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"random_legal"``, ``"raise"`` or ``"terminate"``.
         mask_in_observation: Whether observations are ``{"observation": vectors, "action_mask": int8 masks}``, for
-            libraries that look for the masks there. In ``final_obs`` these masks are all ones, so that no softmax of
-            them is NaN.
+            libraries that expect the masks there. In ``final_obs`` these masks are all ones, so that a softmax of them
+            is never NaN.
         threads: As for `Batch`.
     """
 
@@ -51,7 +51,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
     ) -> None:
         super().__init__()
         self.metadata = {"render_modes": []}
-        if hasattr(gymnasium.vector, "AutoresetMode"):  # from Gymnasium 1.1 on
+        if hasattr(gymnasium.vector, "AutoresetMode"):  # since Gymnasium 1.1
             self.autoreset_mode = gymnasium.vector.AutoresetMode.SAME_STEP  # some libraries look here ...
             self.metadata["autoreset_mode"] = self.autoreset_mode  # ... and Gymnasium's own functions here
         self.game = game
@@ -76,12 +76,12 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start all games anew. One seed makes game ``i`` the game of ``seed + i``; or one seed for each game.
+        """Restart all games. With a single seed, game ``i`` has the seed ``seed + i``; a list has one seed per game.
 
-        ``options={"position": {...}}`` starts all games from a described position.
+        ``options={"position": {...}}`` starts all games from a given position.
         """
         position = read_position(options)
-        # A position may be refused: then the generator has not moved either.
+        # If a position is refused, the generator must not have advanced.
         if seed is None:
             generator = deepcopy(self.np_random)
             self._seats.reset(generator.integers(2**62, size=self.num_envs).tolist(), position=position)
@@ -116,7 +116,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
         )
 
     def action_masks(self) -> np.ndarray:
-        """Bool (n, actions): what the learner may do in each game."""
+        """Bool (n, actions): the learner's legal actions in each game."""
         return self._seats.mask.copy()
 
     def _observations(self, infos: dict[str, Any]) -> Any:
@@ -126,7 +126,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
         return {"observation": vectors, "action_mask": infos["action_mask"].copy()}
 
     def _final_observations(self, ended: np.ndarray) -> np.ndarray:
-        """As in Gymnasium's own vector environments: objects, None where the game goes on."""
+        """As in Gymnasium's own vector environments: an array of objects, None where the game continues."""
         observations = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             observations[i] = self._seats.final_observation[i].copy()
@@ -136,7 +136,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
         return observations
 
     def _final_info(self, ended: np.ndarray, seats: np.ndarray) -> dict[str, Any]:
-        """The results of `result_of`, as arrays."""
+        """The items of `result_of` as arrays."""
         final = self._seats.final
         info: dict[str, Any] = {
             "points": final["total"][:, : self.game.players].copy(),
@@ -158,5 +158,5 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
 
 
 def make(game_name: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
-    """What ``gymnasium.make_vec`` calls: options are those of the game and of `GameVectorEnv`."""
+    """Entry point for ``gymnasium.make_vec``; takes the options of the game and of `GameVectorEnv`."""
     return GameVectorEnv(find_game(game_name).from_options(options), num_envs, **options)

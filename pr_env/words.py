@@ -1,6 +1,7 @@
-"""What people read about a game: names, questions, answers, the result, and the story of its moves.
+"""Texts about a game for people: names, questions, answers, the result, and the story of its moves.
 
-`Words` has defaults for any game. A game with more specific texts derives from it; ``game.words`` is its object.
+`Words` has defaults for any game. A game with more specific texts derives a class from it; ``game.words`` is the
+object.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class Words:
-    """What people read about a game in one configuration.
+    """Texts about a game in one configuration.
 
-    Sentences are about a `Moment`: a game between two moves.
+    Sentences are about a `Moment`: the state of a game between two moves.
 
     Attributes:
-        game: What they are about.
+        game: The game and its configuration.
     """
 
     def __init__(self, game: Game) -> None:
@@ -31,22 +32,22 @@ class Words:
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The name of the game."""
         return plain(self.game.name).title()
 
     def seat(self, seat: int) -> str:
-        """What a seat is called in the middle of a sentence."""
+        """The name of a seat in the middle of a sentence."""
         return f"player {seat}"
 
     @property
     def one_team(self) -> bool:
-        """Whether all seats win or lose together, as a single seat does."""
+        """Whether all seats win or lose together; also True for a single seat."""
         return not self.game.constant_sum
 
     # -- a decision -------------------------------------------------------------------------------------------------
 
     def question(self, moment: Moment) -> str:
-        """What the acting player is asked."""
+        """The question for the acting player."""
         return "what to do?"
 
     def sentence(self, action: Action, moment: Moment) -> str:
@@ -58,15 +59,15 @@ class Words:
         return plain(" ".join(str(part) for part in action.name))
 
     def remark(self, action: Action, moment: Moment) -> str:
-        """What a choice costs or brings; empty where nothing needs to be said."""
+        """What a choice costs or brings; empty if there is nothing to say."""
         return ""
 
     def explanation(self, moment: Moment) -> str:
-        """What the question is about, for those who are new to the game; empty if there is none."""
+        """An explanation of the question for newcomers to the game; may be empty."""
         return ""
 
     def topics(self) -> Mapping[str, str]:
-        """What there are in the game and what each does, by name, for those who are new to it; may be empty."""
+        """Topics for newcomers, such as roles or cards, with what each does, by name; may be empty."""
         return {}
 
     # -- the end ----------------------------------------------------------------------------------------------------
@@ -76,11 +77,11 @@ class Words:
         return plain(reason)
 
     def earned(self, title: str) -> str:
-        """What a title is called, by its name in ``game.titles``."""
+        """The text for a title, by its name in ``game.titles``."""
         return plain(title)
 
     def was_cut(self, moment: Moment) -> bool:
-        """Whether a game that is over was cut: then nobody wins it."""
+        """Whether a game that is over was truncated, so that nobody wins it."""
         return moment.was_cut
 
     def result(self, moment: Moment) -> str:
@@ -106,7 +107,7 @@ class Words:
         return f"{self.seats(best)} {verb} with {_shared([points[seat] for seat in best])}"
 
     def best_seats(self, moment: Moment) -> list[int]:
-        """Who has won, or leads if the game was cut."""
+        """The winners, or the leaders if the game was truncated."""
         seats = range(self.game.players)
         if self.was_cut(moment):
             return [seat for seat in seats if moment.final["rank"][seat] == 1]
@@ -117,39 +118,39 @@ class Words:
         return " and ".join(capitalised(self.seat(seat)) for seat in seats)
 
     def ranking(self, moment: Moment) -> list[int]:
-        """The seats from the best to the worst; in their order where all are one team."""
+        """The seats from best to worst; in seat order if all are one team."""
         seats = range(self.game.players)
         return list(seats) if self.one_team else sorted(seats, key=lambda seat: int(moment.final["rank"][seat]))
 
     def tie_break(self, moment: Moment) -> str:
-        """What decides between equal points, for each seat; empty if nothing does."""
+        """Each seat's tie-break value, as text; empty if there is no tie-break."""
         return ""
 
     # -- the story: what a log tells --------------------------------------------------------------------------------
 
     def move(self, action: Action, moment: Moment) -> str:
-        """What was decided, without a full stop."""
+        """The decision, without a full stop."""
         return self.sentence(action, moment).rstrip(".")
 
     def effects(self, action: Action, before: Moment, after: Moment, gains: Sequence[int]) -> Iterator[str]:
         """What a move changed, each change without a full stop.
 
         Args:
-            action: What was decided.
-            before: The game when it was.
-            after: The game when the next decision is to be made.
-            gains: The points that each seat has won.
+            action: The decision.
+            before: The game at the decision.
+            after: The game at the next decision.
+            gains: The points that each seat gained.
         """
         for seat in clockwise(before.player, self.game.players):
             for change in counted_change(gains[seat], "point"):
                 yield self.named(seat, before, change)
 
     def named(self, seat: int, moment: Moment, change: str) -> str:
-        """A change with the name of its seat, but for the one who decided."""
+        """A change with the name of its seat, unless that seat made the decision."""
         return change if seat == moment.player else f"{self.seat(seat)}: {change}"
 
     def settled(self, moment: Moment) -> bool:
-        """Whether points won are told now. If not, they are told after a later move, with those of that one."""
+        """Whether points won are reported now. If not, they are reported together with those of a later move."""
         return True
 
     def opens(self, moment: Moment) -> bool:
@@ -157,28 +158,28 @@ class Words:
         return True
 
     def round_number(self, moment: Moment) -> int:
-        """Which round (or whatever ``game.length_unit`` says) the game is in; 0 before the first.
+        """The current round (or other ``game.length_unit``) of the game; 0 before the first.
 
-        A position says so by a key without the last letter of the unit, for example ``"round"``.
+        Positions have it under the unit without its last letter, for example ``"round"``.
         """
         return int(moment.position.get(self.one_unit, 0))
 
     @property
     def one_unit(self) -> str:
-        """A single one of ``game.length_unit``."""
+        """The singular of ``game.length_unit``."""
         return self.game.length_unit.removesuffix("s")
 
     def part(self, moment: Moment) -> str:
-        """The part of the game that a decision belongs to: a new one has a header. Empty: no header."""
+        """The part of the game that a decision belongs to. Each new part gets a header, unless the text is empty."""
         number = self.round_number(moment)
         return f"{self.one_unit.capitalize()} {number}" if number else ""
 
     def header(self, moment: Moment) -> str:
-        """What is said at the start of a part."""
+        """The header of a part."""
         return f"{self.part(moment)} | points: {' / '.join(str(points) for points in moment.points)}"
 
     def standing(self, seat: int, moment: Moment) -> str:
-        """A seat's points, and where they come from if there are several sources."""
+        """A seat's points, broken down if there are several sources."""
         points = counted(moment.points[seat], "point")
         if len(self.game.point_sources) < 2:
             return points
@@ -187,21 +188,21 @@ class Words:
         return f"{points} ({sources})" if sources else points
 
     def told_reason(self, reason: str, moment: Moment) -> str:
-        """Why the game ended, in the last sentence of the story."""
+        """The reason why the game ended, for the last sentence of the story."""
         return self.end_reason(reason, moment)
 
     def together(self, moves: Sequence[Move]) -> list[Move]:
-        """The moves with those made one that are told in one sentence."""
+        """The moves, with those merged that are told in one sentence."""
         return list(moves)
 
 
 def plain(name: str) -> str:
-    """A name of the tables as people write it."""
+    """A name from the tables as ordinary text."""
     return name.replace("_", " ")
 
 
 def capitalised(text: str) -> str:
-    """The text at the start of a sentence."""
+    """The text with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -216,12 +217,12 @@ def counted_change(change: int, what: str, plural: str = "s") -> list[str]:
 
 
 def clockwise(start: int, players: int) -> Iterator[int]:
-    """All seats from one on."""
+    """All seats in clockwise order, starting with this one."""
     return ((start + turn) % players for turn in range(players))
 
 
 def _shared(points: Sequence[int]) -> str:
-    """Points of those who won or lost together: one number if all have the same."""
+    """Points of seats that won or lost together; one number if all have the same."""
     if len(set(points)) == 1:
         return counted(points[0], "point")
     return f"{' / '.join(str(count) for count in points)} points"

@@ -1,10 +1,10 @@
-"""Which tests `make quick` leaves out."""
+"""The tests that `make quick` skips."""
 
 from __future__ import annotations
 
 import pytest
 
-# Whole games, subprocesses, comparisons with other implementations: long without compiled code.
+# Whole games, subprocesses, comparisons with other implementations: slow without compiled code.
 LONG = (
     "test_damage",
     "test_golden",
@@ -20,7 +20,7 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give the marker `long` to every test of these files."""
+    """Add the marker `long` to all tests in these files."""
     for item in items:
         if item.path.stem in LONG:
             item.add_marker(pytest.mark.long)

@@ -1,4 +1,4 @@
-"""Where a game differs from the recorded one: for the golden games of every game."""
+"""Comparison of a game with its recording: for the golden games of every game."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pr_env import Game
 
 
 def meaning_of(games: np.ndarray) -> np.ndarray:
-    """The records as bytes in one order on every machine."""
+    """The records as bytes, in the same byte order on every machine."""
     return games.astype(games.dtype.newbyteorder("<"))
 
 
 def first_difference(game: Game, recorded: dict[str, Any], played: dict[str, Any]) -> str:
-    """Where a game differs from the recorded one, in words; empty when it does not.
+    """The first difference of a game to the recording, in words; empty if there is none.
 
-    Both have ``actions``, and in ``moves`` a short hash after each of them over the positions so far.
+    Both have ``actions``, and in ``moves`` a short hash of the positions so far after each action.
     """
     if recorded == played:
         return ""

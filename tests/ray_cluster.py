@@ -17,9 +17,9 @@ ASKED_FOR = os.environ.get("PR_ENV_TEST_CLUSTER") == "1"
 on_a_cluster = pytest.mark.skipif(not ASKED_FOR, reason="needs a Ray cluster: make test-cluster")
 ENVIRONMENT = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # loopback only
-    "RAY_worker_niceness": "0",  # not 15: on a machine with other work the tests would take an hour
+    "RAY_worker_niceness": "0",  # not 15: on a busy machine the tests would take an hour
 }
-# What happens inside Ray is not ours to repair.
+# Warnings inside Ray are not ours.
 ray_may_warn = pytest.mark.filterwarnings("default")
 
 
@@ -38,7 +38,7 @@ def two_nodes() -> Iterator[Any]:
 
 
 def busy_with(title: str) -> list[psutil.Process]:
-    """The processes that run a task or a method: Ray names them so."""
+    """The processes that run a task or a method, by the names that Ray gives them."""
     found = []
     for process in psutil.process_iter(["cmdline"]):
         words = process.info["cmdline"] or [""]
@@ -48,7 +48,7 @@ def busy_with(title: str) -> list[psutil.Process]:
 
 
 def _is_ours(process: psutil.Process) -> bool:
-    """Whether it descends from this process: other people's clusters stay as they are."""
+    """Whether it descends from this process, so that other clusters are left alone."""
     try:
         return os.getpid() in {parent.pid for parent in process.parents()}
     except psutil.NoSuchProcess:
@@ -61,7 +61,7 @@ def kill(process: psutil.Process) -> None:
 
 @contextmanager
 def killing_one(title: str, seconds: float = 120.0) -> Iterator[list[int]]:
-    """Kill the first process seen at a task or method, while the block runs. Gives the numbers of the killed."""
+    """Kill the first process seen running a task or method during the block. Yields the ids of killed processes."""
     killed: list[int] = []
     end = threading.Event()
 

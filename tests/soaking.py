@@ -1,4 +1,4 @@
-"""Very many random games of any game, with everything checked after every step."""
+"""Many random games of any game, with all checks after every step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pr_env.game import Game
 
 
 class SoakError(AssertionError):
-    """Something that must never happen has happened."""
+    """An invariant is violated."""
 
 
 def soak(
@@ -26,15 +26,15 @@ def soak(
     on_games: Callable[[int], object] = int,
     also: Callable[[Batch], object] = bool,
 ) -> int:
-    """Play at least so many random games to their end and check every position.
+    """Play at least a number of random games to their end and check every position.
 
     Args:
         game: The game in one configuration.
-        games: How many are to end.
-        seed: Of the first one.
-        batch_size: How many are played side by side.
+        games: The number of games to complete.
+        seed: The seed of the first game.
+        batch_size: The number of games played in parallel.
         on_games: Called with the number of games that have just ended.
-        also: What else is checked after every step.
+        also: An additional check after every step.
 
     Returns:
         The number of decisions.
@@ -59,7 +59,7 @@ def soak(
 
 
 def check(condition: bool | np.bool_, what: str) -> None:
-    """Complain unless the condition is true."""
+    """Raise an error unless the condition is true."""
     if not condition:
         raise SoakError(what)
 
@@ -90,7 +90,7 @@ def _check_results(batch: Batch, ended: np.ndarray) -> None:
 
 
 def _check_that_illegal_actions_change_nothing(batch: Batch, chance: np.random.Generator) -> None:
-    """One illegal action among legal ones: it is named, and no game of the batch changes."""
+    """Play one illegal action among legal ones: the error names it, and no game of the batch changes."""
     before = batch.save()
     actions = batch.sample_actions()
     index = int(chance.integers(len(batch)))
@@ -115,13 +115,13 @@ def run(
     games: int,
     also: Callable[[Batch], object] = bool,
 ) -> None:
-    """Play the games that the command line asks for.
+    """Run the command line.
 
     Args:
-        make: The game's class.
-        configurations: By the names that the command line knows.
-        games: In all, unless the command line says another number.
-        also: What else is checked after every step.
+        make: The class of the game.
+        configurations: The configurations, by their names on the command line.
+        games: The default number of games in total.
+        also: An additional check after every step.
     """
     from rich.progress import (
         BarColumn,
@@ -133,8 +133,8 @@ def run(
     )
 
     parser = argparse.ArgumentParser(description="Play random games and check every position of them.")
-    parser.add_argument("--games", type=int, default=games, help="games in all, shared by the configurations")
-    parser.add_argument("--of", choices=configurations, nargs="+", default=list(configurations), help="which games")
+    parser.add_argument("--games", type=int, default=games, help="number of games, over all configurations")
+    parser.add_argument("--of", choices=configurations, nargs="+", default=list(configurations), help="configurations")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     options = parser.parse_args()
     total = 0
@@ -155,4 +155,4 @@ def run(
                 total += soak(game, share, options.seed, on_games=partial(progress.advance, task), also=also)
     except SoakError as error:
         sys.exit(f"soak failed: {error}")
-    print(f"{share * len(chosen):,} games, {total:,} decisions: every position possible, nothing created or lost.")
+    print(f"{share * len(chosen):,} games, {total:,} decisions: all positions possible, nothing created or lost.")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # PettingZoo's tests warn abo
 
 
 def play(env: Any, seed: int = 0, steps: int = 10_000) -> dict[str, float]:
-    """Random legal play; what every agent is paid in all, as agents see it from `last`."""
+    """Random legal play; returns the total reward of each agent, as reported by `last`."""
     chance = np.random.default_rng(seed)
     paid = dict.fromkeys(env.possible_agents, 0.0)
     env.reset(seed=seed)
@@ -77,14 +77,14 @@ def test_pettingzoo_performance(capsys: pytest.CaptureFixture[str], monkeypatch:
     import time
 
     seconds = iter(range(0, 10_000, 2))
-    monkeypatch.setattr(time, "time", lambda: float(next(seconds)))  # its five seconds pass with three looks
+    monkeypatch.setattr(time, "time", lambda: float(next(seconds)))  # its five seconds pass in three calls
     performance_benchmark(puerto_rico_v0.env())
     assert "turns per second" in capsys.readouterr().out
 
 
 def test_pettingzoo_registry() -> None:
     if not hasattr(pettingzoo, "make"):
-        pytest.skip("PettingZoo has a registry from 1.27 on")
+        pytest.skip("PettingZoo has a registry since 1.27")
     env = pettingzoo.make("aec", "pr_env/puerto_rico-v0", players=4)
     env.reset(seed=1)
     assert env.num_agents == 4

@@ -1,4 +1,4 @@
-"""Who may import whom: pr_env nobody above it, agents nothing of training. Not even inside a function."""
+"""Permitted imports: pr_env imports no layer above it, agents nothing from training, not even in functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORBIDDEN = {"pr_env": ("agents", "training"), "agents": ("training",)}
 
 
 def imported(file: Path) -> Iterator[str]:
-    """The modules that a file imports, wherever in it."""
+    """All modules that a file imports, also inside functions."""
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

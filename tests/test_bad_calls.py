@@ -1,4 +1,4 @@
-"""Calls that make no sense: each is refused with a sentence that names what was wrong, and changes nothing."""
+"""Invalid calls: each is rejected with a message that names the problem, and changes nothing."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_a_batch_is_for_one_thread_at_a_time() -> None:
         one.step_one(int(one.mask[0].argmax()))
 
     before = batch._games.tobytes()
-    with batch._in_use, seats._in_use, one._in_use:  # as while this thread is in a method of theirs
+    with batch._in_use, seats._in_use, one._in_use:  # as if this thread were in one of their methods
         thread = threading.Thread(target=use)
         thread.start()
         thread.join()

@@ -1,4 +1,4 @@
-"""The batch: what it hands out, copies of games, and bad input."""
+"""The batch: its arrays, copies of games, and bad input."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_only_the_games_that_are_asked_for_are_played() -> None:
     batch = played()
     before = batch.games.copy()
     where = np.array([True, False, True, False, False])
-    actions = np.where(where, batch.sample_actions(), -5)  # what stands where nobody plays does not matter
+    actions = np.where(where, batch.sample_actions(), -5)  # the entries of skipped games do not matter
     batch.step(actions, where)
     changed = [batch.games[i].tobytes() != before[i].tobytes() for i in range(5)]
     assert changed == where.tolist()
@@ -84,7 +84,7 @@ def test_only_the_games_that_are_asked_for_are_played() -> None:
 
 
 def asked_seats(seats: np.ndarray, players: int) -> np.ndarray:
-    """In each game one seat is asked."""
+    """Ask one seat in each game."""
     return np.asarray(seats[:, None] == np.arange(players))
 
 
@@ -160,7 +160,7 @@ def test_what_a_caller_does_to_the_mask_does_not_change_what_is_legal() -> None:
     with pytest.raises(IllegalActionError):
         batch.step(np.full(5, batch.game.action_number("build", "wharf")))
     batch.mask[:] = False
-    batch.sample_actions()  # an empty mask is survived
+    batch.sample_actions()  # an empty mask does not crash
 
 
 def test_reset_starts_anew() -> None:
@@ -202,7 +202,7 @@ def test_save_and_restore() -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda saved: b"something else", "must be bytes of Batch.save"),
+        (lambda saved: b"something else", "must be bytes from Batch.save"),
         (lambda saved: saved[:13] + b"#" + saved[14:], "saved games are damaged"),
         (lambda saved: saved[:13] + b"[]\n", "saved games are damaged"),
         (lambda saved: saved[:-1], "bytes, expected"),
@@ -235,7 +235,7 @@ def test_no_bytes_however_bad_get_into_a_batch() -> None:
         except PositionError:
             refused += 1
             assert batch.save() == saved
-        else:  # only what cannot matter (seed, generator, recomputed legal actions) was hit
+        else:  # only irrelevant fields (seed, generator, recomputed legal actions) were hit
             assert batch.game.problems(batch.games) == []
             batch.restore(saved)
     assert refused > 200
@@ -248,7 +248,7 @@ def test_set_games_refuses_what_does_not_fit() -> None:
     with pytest.raises(PositionError, match="do not fit into a batch of 5"):
         batch.set_games(batch.games.copy(), start=1)
     other = Batch(PuertoRico(players=4), 1)
-    with pytest.raises(PositionError, match="is for 4 players, not 3"):
+    with pytest.raises(PositionError, match="players must be 3, got 4"):
         batch.set_games(other.games.copy())
 
 
@@ -296,14 +296,14 @@ def test_what_is_not_a_game_or_not_saved_says_so() -> None:
         Batch(PuertoRico, 2)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least one description"):
         Batch.from_dicts(PuertoRico(), [])
-    with pytest.raises(PositionError, match=r"must be bytes of Batch\.save"):
+    with pytest.raises(PositionError, match=r"must be bytes from Batch\.save"):
         played().restore("abc")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"count": 0}, "count must be a whole number from 1 on, got 0"),
+        ({"count": 0}, "count must be a whole number of at least 1, got 0"),
         ({"count": 2.0}, "count must be a whole number"),
         ({"reward": "fame"}, "reward must be one of win_share, rank, margin, points, got 'fame'"),
         ({"threads": 0}, "threads must be a whole number"),
@@ -312,7 +312,7 @@ def test_what_is_not_a_game_or_not_saved_says_so() -> None:
         ({"seed": 0.5}, r"seed must be whole numbers from 0 to 2\*\*64 - 1, got 0.5"),
         ({"seed": None}, "got None"),
         ({"seed": 2**64}, "seed must be whole numbers from 0"),
-        ({"seed": 2**64 - 1}, "seed must leave room for"),
+        ({"seed": 2**64 - 1}, "seed must be at most"),
         ({"seed": [1, 2]}, "one for each of 3 games"),
         ({"seed": "abc"}, "seed must be whole numbers"),
     ],
@@ -331,7 +331,7 @@ def test_batches_that_cannot_be_made(arguments: dict[str, Any], message: str) ->
         ([1.0] * 5, "whole numbers, got float64"),
         ([True] * 5, "whole numbers, got bool"),
         (["pass"] * 5, "whole numbers"),
-        ([86] * 5, r"action 86 does not exist \(0 to 85 do\)"),
+        ([86] * 5, r"action 86 does not exist \(actions are 0 to 85\)"),
         ([-1] * 5, "action -1 does not exist"),
     ],
 )

@@ -1,4 +1,4 @@
-"""No public call reads or writes outside its arrays: what does not fit is refused, and nothing has changed."""
+"""No public call reads or writes outside its arrays: wrong shapes are rejected without side effects."""
 
 from __future__ import annotations
 

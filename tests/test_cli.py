@@ -1,4 +1,4 @@
-"""The command line: what it prints, the keys, and errors in one line."""
+"""The command line: its output, keys, and one-line errors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(*arguments: str, keys: str = "") -> Result:
 
 
 def shown(result: Result) -> list[int]:
-    """The numbers of the moves that were shown, in order."""
+    """The numbers of the moves shown, in order."""
     assert result.exit_code == 0, result.output
     return [int(number) for number in re.findall(r"^move (\d+) of ", result.stdout, re.MULTILINE)]
 
@@ -92,7 +92,7 @@ def test_stepping_from_round_to_round(file: str) -> None:
 
 
 def test_a_key_without_a_meaning_is_named(file: str) -> None:
-    assert "'what' is no move (0 to 60) and no key" in run("replay", file, keys="what\n").stdout
+    assert "'what' is neither a move (0 to 60) nor a key" in run("replay", file, keys="what\n").stdout
 
 
 @pytest.mark.parametrize(

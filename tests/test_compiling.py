@@ -1,4 +1,4 @@
-"""Compiled code is kept, found again, and never stale."""
+"""Compiled code is cached, found again, and never stale."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pr_env import compiling
 from pr_env.compiling import compiled, inlined, kernel
 from pr_env.fingerprint import Sources
 
-# A package of its own with the same machinery: a rule and a table in one file, the kernel that uses them in another.
+# A separate package with the same structure: a rule and a table in one file, the kernel that uses them in another.
 RULE = """
 from pr_env.compiling import compiled
 
@@ -37,7 +37,7 @@ def run(x: int) -> int:
 with announce_compiling("a test", run):
     print(run(1))
 """
-# Two games that share a kernel of the house
+# Two games that share a kernel of the package
 HOUSE = """
 import numpy as np
 from pr_env.compiling import kernel
@@ -91,7 +91,7 @@ def package(tmp_path: Path) -> Path:
 
 def start(package: Path, module: str = "pr_env.main", **environment: str) -> subprocess.Popen[str]:
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "PYTHON"))}
-    # Python takes an edit of the same length within the same second for no edit: its byte code stays out of this.
+    # Python misses an edit of the same length within the same second, so its byte-code cache is disabled.
     variables |= {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
     variables |= {"XDG_CACHE_HOME": str(package.parent / "cache"), **environment}
     return subprocess.Popen(
@@ -149,7 +149,7 @@ def test_a_card_file_that_was_edited_is_seen_in_both_directions(package: Path) -
 
 
 def test_several_processes_on_an_empty_cache_wait_for_one(package: Path) -> None:
-    # Compiling takes long enough that all of them find nothing.
+    # Compiling takes long enough that none of them finds a cached version.
     slow = "\n".join(f"    x += {number} * (x > {number})" for number in range(150))
     (package / "rule.py").write_text(RULE.format(value=1).replace("    return x + TABLE[0]", slow + "\n    return 2"))
     processes = [start(package) for _ in range(4)]
@@ -172,7 +172,7 @@ def test_all_checkouts_of_the_same_code_share_what_one_of_them_compiled(package:
 
 
 def test_without_a_cache_folder_of_the_user_it_is_kept_beside_the_sources(package: Path, tmp_path: Path) -> None:
-    # Root may write anywhere, so a file in the place of the folder stands in for a read-only one.
+    # Root may write anywhere, so a file in place of the folder simulates a read-only folder.
     nowhere = tmp_path / "file"
     nowhere.touch()
     assert run(package, XDG_CACHE_HOME=str(nowhere))[0] == "2\n"

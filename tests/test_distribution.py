@@ -1,4 +1,4 @@
-"""What the package index is told: links that work there, and names that fit."""
+"""The metadata for the package index: working links and consistent names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation is up to date and its examples run."""
+"""The documentation is up to date, and its examples run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def examples() -> list[tuple[str, str]]:
 
 
 def program(name: str) -> Any:
-    """A Python file of docs/, which is no package."""
+    """A Python file in docs/, which is not a package."""
     spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -33,7 +33,7 @@ def program(name: str) -> Any:
 
 
 def quotations() -> list[tuple[str, str, str]]:
-    """Blocks that say which file they are from."""
+    """Code blocks that name the file they quote."""
     return [
         (page.name, path, code)
         for page in PAGES

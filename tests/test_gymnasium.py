@@ -1,4 +1,4 @@
-"""Gymnasium: one learner's seat, single and vectorised."""
+"""Gymnasium: environments for one learner, single and vectorised."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ID = "pr_env/PuertoRico-v0"
 
 
 def masked_random(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """A policy as opponents are given: always the last legal action."""
+    """A policy as it is passed for opponents: always the last legal action."""
     return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
 
 
@@ -111,7 +111,7 @@ def test_returns_of_the_learner_are_the_final_points(opponents: Any) -> None:
         seats.step([chance.choice(np.flatnonzero(mask)) for mask in seats.mask])
         total += seats.reward
         for i in np.flatnonzero(seats.terminated):
-            # What others did for a learner before the first decision of a game is not the learner's.
+            # Rewards from moves of others before the learner's first decision do not belong to the learner.
             assert total[i] == pytest.approx(seats.final["total"][i, played[i]], abs=1e-3)
             total[i] = 0
             checked += 1
@@ -238,7 +238,7 @@ def test_the_mask_in_the_observation_of_many_games() -> None:
 
 
 class Watcher:
-    """An opponent with a method choose, as agents have it; it remembers who was asked."""
+    """An opponent with a method choose, like an agent; it records who was asked."""
 
     needs_games = True
 
@@ -348,15 +348,15 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
         ({"seat": "best"}, "from 0 to 2, got 'best'"),
         (
             {"seat": "team"},
-            "seat='team' is for games with teams; in this one of puerto_rico everybody plays for themselves",
+            "seat='team' is for games with teams; in this game of puerto_rico everybody plays for themselves",
         ),
         ({"seat": 1.0}, "from 0 to 2, got 1.0"),
         (
             {"opponents": "clever"},
-            "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; there are random",
+            "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; available: random",
         ),
         ({"opponents": 7}, "opponent must be a name, a function of observations and masks, or an agent, got 7"),
-        ({"opponents": ["random"]}, "3 players have 2 opponents, not 1"),
+        ({"opponents": ["random"]}, "3 players need 2 opponents, got 1"),
         ({"illegal_action": "shout"}, "illegal_action must be one of"),
         ({"render_mode": "hologram"}, "render_mode must be one of human, ansi"),
         ({"reward": "fame"}, "reward must be one of"),

@@ -1,4 +1,4 @@
-"""Rules as plain Python: the same results as compiled ones, and listeners hear what is called."""
+"""Rules as plain Python: the same results as compiled, and listeners are notified of calls."""
 
 from __future__ import annotations
 

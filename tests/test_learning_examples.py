@@ -1,4 +1,4 @@
-"""The examples that learn: each learns a little on a small game. Those whose library is not installed are skipped."""
+"""The learning examples, briefly on small games. Those whose library is not installed are skipped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "examples" / "learn"
 NIM = ("--game", "examples.nim:Nim")
 
-# Their arguments here, and what they need
+# Their arguments, and the libraries they need
 EXAMPLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "behaviour_cloning": (
         (*NIM, "--agent", "random", "--games", "60", "--passes", "2", "--matches", "20"),

@@ -1,4 +1,4 @@
-"""A game is a folder and a line of the registry: nothing else of the package names it."""
+"""A game is a folder and a line in the registry: nothing else in the package names it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pr_env.registry import GAMES
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pr_env"
-ALLOWED = {"__init__.py", "registry.py"}  # what the package offers, and the list of games
-# Files that still do. Take out what no longer does, and add none.
+ALLOWED = {"__init__.py", "registry.py"}  # the public names, and the list of games
+# Files that still do. Remove those that no longer do, and add none.
 EXCEPTIONS = {"batch.py", "registration.py"}
 
 
@@ -36,4 +36,4 @@ def test_no_file_names_a_game(game: str) -> None:
 
 def test_exceptions_are_still_needed() -> None:
     named = {path for game in GAMES for path in sources(game) if names(game, PACKAGE / path)}
-    assert named >= EXCEPTIONS, f"take these out of EXCEPTIONS: {sorted(EXCEPTIONS - named)}"
+    assert named >= EXCEPTIONS, f"remove these from EXCEPTIONS: {sorted(EXCEPTIONS - named)}"

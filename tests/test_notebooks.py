@@ -1,4 +1,4 @@
-"""Every notebook runs from top to bottom (with few games), and is saved with the outputs of one whole run."""
+"""Every notebook runs from top to bottom (with few games), and is saved with the outputs of one complete run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_it_runs_and_writes_no_warnings(path: Path) -> None:
     package = NEEDS.get(path.stem, "nbclient")
     if importlib.util.find_spec(package) is None:
         pytest.skip(f"{package} is not installed")
-    # A process of its own: what Jupyter's packages warn about is not our business, what the notebook's code does is.
+    # A separate process: warnings of Jupyter's packages are not ours, but those of the notebook's code are.
     run = subprocess.run(
         [sys.executable, str(FOLDER / "execute.py"), "--small", path.name],
         capture_output=True,

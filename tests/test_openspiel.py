@@ -38,7 +38,7 @@ CONFIGURATIONS = [
 
 
 def load(name: str, chance_outcomes: int = 16) -> Any:
-    """With few outcomes of a chance node: they are all listed at each of them."""
+    """A game with few chance outcomes, because all are listed at each chance node."""
     separator = "" if name.endswith("()") else ","
     return pyspiel.load_game(f"{name[:-1]}{separator}chance_outcomes={chance_outcomes})")
 
@@ -133,7 +133,7 @@ def test_every_win_is_shared_out() -> None:
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_texts_show_nothing_hidden(name: str) -> None:
-    """Two games that differ in nothing but their seeds and generators look the same."""
+    """Two games that differ only in their seeds and generators look the same."""
     for state in played(load(name))[::7]:
         other = state.clone()
         other.games["rng"] ^= np.uint64(0x1234567)

@@ -1,4 +1,4 @@
-"""The generator inside a record, and sampling by it."""
+"""The generator inside a record, and sampling with it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_it_is_multiply_with_carry(seed: int) -> None:
 
 @pytest.mark.parametrize("limit", [2, 5, 50])
 def test_neighbouring_seeds_draw_evenly(limit: int) -> None:
-    """The first draw over many consecutive seeds: chi-square far from suspicious."""
+    """The first draw over many consecutive seeds passes a chi-square test."""
     first = np.array([draws(seed, limit, 1)[0] for seed in range(4000)])
     counts = np.bincount(first, minlength=limit)
     expected = 4000 / limit

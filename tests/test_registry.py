@@ -1,4 +1,4 @@
-"""Games by name: of this package, by entry point, and as module:Class."""
+"""Games by name: from this package, by entry point, and as module:Class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays: what is written is what was played, what does not fit is refused, and the log tells the game."""
+"""Replays: files match the games played, invalid ones are rejected, and the log describes the game."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         load(path)
 
 
-# -- what is refused --------------------------------------------------------------------------------------------------
+# -- invalid replays --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -149,14 +149,14 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         (changed(START, version=2), "version 2; only version 1 is known"),
         (changed(START, game="chess"), "unknown game 'chess'; known are puerto_rico"),
         (changed(START, game=["puerto_rico"]), "unknown game"),
-        (changed(START, layout=99), "layout 99 of puerto_rico; here it has layout 1"),
+        (changed(START, layout=99), "layout 99 of puerto_rico, expected layout 1"),
         (changed(START, options=None), "options must be a dictionary, got None"),
         (
             changed(START, options={"players": 7}),
             "puerto_rico refuses: players must be a whole number from 2 to 6, got 7",
         ),
-        (changed(START, options={"players": 3.0}), "refuses: players must be of the type of 3, got 3.0"),
-        (changed(START, options={"max_rounds": True}), "refuses: max_rounds must be of the type of 100, got True"),
+        (changed(START, options={"players": 3.0}), "refuses: players must have the same type as 3, got 3.0"),
+        (changed(START, options={"max_rounds": True}), "refuses: max_rounds must have the same type as 100, got True"),
         (changed(START, options={"colour": "red"}), "puerto_rico refuses: .*colour"),
         (changed(START, seed="5"), "seed must be a whole number from 0 to .*, got '5'"),
         (changed(START, seed=-1), "seed must be a whole number"),
@@ -165,7 +165,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
         (changed(START, actions="1, 2"), "actions must be a list of whole numbers, got '1, 2'"),
         (changed(START, actions=[1, 2.0]), "the action of move 2 must be a whole number, got 2.0"),
         (changed(START, actions=[False]), "the action of move 1 must be a whole number, got False"),
-        (changed(START, actions=[86]), r"does not fit at move 1: action 86 does not exist \(0 to 85 do\)"),
+        (changed(START, actions=[86]), r"does not fit at move 1: action 86 does not exist \(actions are 0 to 85\)"),
         (changed(START, actions=[10**30]), "does not fit at move 1: action 10+ does not exist"),
         (changed(START, result={"points": [1, 2, 3]}), "but playing it gives None"),
         (changed(WHOLE, result={"points": [1, 2, 3]}), r"result is {'points': \[1, 2, 3\]}, but playing it gives {'po"),
@@ -312,7 +312,7 @@ def test_the_log_tells_tiles_colonists_and_why_the_game_ends() -> None:
 
 
 def told_points() -> list[list[int]]:
-    """For each move, the points that each player won by it according to the log."""
+    """The points that each player gained by each move, according to the log."""
     told = []
     for move in MOVES:
         points = [0] * 3
@@ -324,7 +324,7 @@ def told_points() -> list[list[int]]:
 
 
 def test_the_points_told_add_up_and_do_not_flicker_while_colonists_are_placed() -> None:
-    """Colonists in hand man no large building, but nobody loses points by arranging them."""
+    """Colonists in hand do not man a large building, but nobody loses points by rearranging them."""
     counted = np.array([batch.score()["total"][0, :3] for batch in WHOLE.positions()])
     told = np.array(told_points())
     assert (told.sum(axis=0) == counted[-1]).all()

@@ -1,4 +1,4 @@
-"""Replays of extended games: they survive the way through JSON, and the log tells every new action."""
+"""Replays of extended games: they survive JSON, and the log describes every new action."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS = sorted({str(action.name[0]) for action in PuertoRico(players=6).actions}
 
 @cache
 def recorded(game: str, seed: int = 1) -> Replay:
-    """A game by chance."""
+    """A random game."""
     batch = Batch(PuertoRico(**GAMES[game]), 1, seed=seed, autoreset=False, threads=1)
     recorder = Recorder(batch.game, seed)
     while not batch.is_over()[0]:
@@ -47,12 +47,12 @@ def moves(game: str) -> list[Move]:
 
 @cache
 def boards(game: str) -> list[list[dict[str, Any]]]:
-    """Every player's board at set-up and after every move."""
+    """Every player's board at the set-up and after every move."""
     return [batch.to_dict(0)["boards"] for batch in recorded(game).positions()]
 
 
 def told(move: Move, players: int, what: str) -> list[int]:
-    """How much of something each player won by a move according to the log."""
+    """The amount of something that each player gained by a move, according to the log."""
     won = [0] * players
     for effect in move.effects:
         whose = re.match(r"player (\d): ", effect)
@@ -70,9 +70,9 @@ def test_a_game_survives_the_way_through_json(game: str) -> None:
 
 def test_a_list_that_does_not_fit_is_refused() -> None:
     line = recorded("list").to_json()
-    with pytest.raises(ReplayError, match=r"puerto_rico refuses: buildings: .*'hazienda' is not a violet building"):
+    with pytest.raises(ReplayError, match=r"puerto_rico refuses: each of buildings must be .*, got 'hazienda'"):
         Replay.from_json(line.replace("hacienda", "hazienda"))
-    with pytest.raises(ReplayError, match="refuses: double_cards must be of the type of False, got 1"):
+    with pytest.raises(ReplayError, match="refuses: double_cards must have the same type as False, got 1"):
         Replay.from_json(line.replace('"options": {', '"options": {"double_cards": 1, '))
 
 
@@ -88,7 +88,7 @@ def test_points_and_doubloons_told_are_those_that_were_won(game: str) -> None:
         for move, (before, after) in zip(moves(game), pairwise(at), strict=True):
             won = [new - old for new, old in zip(after, before, strict=True)]
             if what == "forest" and move.words == "Place a forest":
-                won[move.player] -= 1  # the words say it
+                won[move.player] -= 1  # as described in words
             assert told(move, players, what) == won
 
 

@@ -1,4 +1,4 @@
-"""Rules on one record, found by its type."""
+"""Rules on one record, found by the record's type."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_each_record_finds_its_own_rules() -> None:
         games = np.zeros(1, game_record(name, [("x", np.int64)]))
         assert rules_of(games.dtype) is rules
         assert ask.of(rules)(games, NO_TABLES) == number + 3
-        assert points(games[0], NO_TABLES[0], 3) == number + 3  # the same where nothing is compiled
+        assert points(games[0], NO_TABLES[0], 3) == number + 3  # the same without compilation
 
 
 def test_the_mark_costs_no_byte() -> None:
@@ -78,7 +78,7 @@ def test_records_of_nobody_are_refused() -> None:
 
 
 def test_a_kernel_for_any_game_must_be_told_which() -> None:
-    with pytest.raises(TypeError, match="is for the rules of a game"):
+    with pytest.raises(TypeError, match="needs the rules of a game"):
         ask(np.zeros(1, game_record("rules_e", [("x", np.int64)])), NO_TABLES)
 
 
@@ -86,8 +86,8 @@ def test_a_kernel_for_any_game_must_be_told_which() -> None:
     ("changes", "complaint"),
     [
         ({"jump": one}, "there is no rule 'jump'"),
-        ({"step": one}, "'step' has the arguments game, tables, action, got game"),
-        ({"is_over": two}, "'is_over' has the arguments game, got game, x"),
+        ({"step": one}, "'step' must have the arguments game, tables, action, got game"),
+        ({"is_over": two}, "'is_over' must have the arguments game, got game, x"),
     ],
 )
 def test_rules_that_do_not_fit_are_refused(changes: dict[str, Any], complaint: str) -> None:
@@ -110,7 +110,7 @@ def test_a_rule_cannot_come_after_it_was_used() -> None:
 def test_other_rules_of_the_same_name_are_refused_and_the_same_code_is_not() -> None:
     Rules("rules_i", **complete(points=points_of(1)))
     Rules("rules_i", **complete(points=points_of(1)))
-    with pytest.raises(RuntimeError, match="other rules of the name 'rules_i'"):
+    with pytest.raises(RuntimeError, match="other rules with the name 'rules_i'"):
         Rules("rules_i", **complete(points=points_of(2)))
 
 
@@ -119,7 +119,7 @@ def test_a_module_may_be_imported_by_two_names() -> None:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look it up
+    sys.modules[spec.name] = module  # dataclasses need it there
     spec.loader.exec_module(module)
     assert module.Nim is not Nim
     assert module.Nim.rules == Nim.rules

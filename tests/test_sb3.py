@@ -51,7 +51,7 @@ def test_seed_starts_the_same_games() -> None:
     first = env.reset()
     env.seed(5)
     assert np.array_equal(first, env.reset())
-    assert not np.array_equal(first, env.reset())  # without a seed: the next games
+    assert not np.array_equal(first, env.reset())  # without a seed: continues with the next games
 
 
 def test_maskable_ppo_learns_on_it_without_a_word_about_masks() -> None:

@@ -1,4 +1,4 @@
-"""A learner that decides for a team, and what environments tell of games that are won together or alone."""
+"""A learner that decides for a team, and what environments report in cooperative and solo games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.toys import InOrder, Nim, SevenDice
 
 @dataclass(frozen=True)
 class PairsOfNim(Nim):  # type: ignore[misc] # the class comes from an example
-    """Four players, two against two; who takes the last counter wins for the own pair."""
+    """Four players, two against two; whoever takes the last counter wins for their pair."""
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -30,7 +30,7 @@ def last_legal(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
 
 def play(env: GameEnv, seed: int) -> tuple[float, list[int], dict[str, Any]]:
-    """Random play: what was paid, the seats that decided, and the last info."""
+    """Random play: the rewards, the seats that decided, and the last info."""
     chance = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     paid, seats, done = 0.0, [], False
@@ -52,7 +52,7 @@ def test_one_controller_decides_for_every_seat_of_a_cooperative_game() -> None:
             assert info["seat"] == env._seats.batch.player[0]
             seats.add(info["seat"])
             env._seats.batch.look(view, viewer=info["seat"])
-            assert np.array_equal(seen, view.observation[0])  # of the seat to move, and nothing of other hands
+            assert np.array_equal(seen, view.observation[0])  # the observation of the seat to move, without other hands
             seen, reward, terminated, _, info = env.step(chance.choice(np.flatnonzero(info["action_mask"])))
             if terminated:
                 break
@@ -73,7 +73,7 @@ def test_two_teams_take_turns_and_opponents_play_the_other_one() -> None:
     for seed in range(6):
         _, seats, info = play(env, seed)
         assert set(seats) <= ({0, 2} if seed % 2 == 0 else {1, 3})
-        assert "won" not in info  # there is another team that wins
+        assert "won" not in info  # another team can win
     first = [env.reset()[1]["seat"] % 2 for _ in range(4)]
     assert first in ([0, 1, 0, 1], [1, 0, 1, 0])
 
@@ -145,14 +145,14 @@ def test_every_agent_of_a_pettingzoo_game_is_told_the_result(game: Game) -> None
 @pytest.mark.parametrize(
     ("game", "options", "message"),
     [
-        (Nim(players=3), {"seat": "team"}, "seat='team' is for games with teams; in this one of nim everybody plays"),
+        (Nim(players=3), {"seat": "team"}, "seat='team' is for games with teams; in this game of nim everybody plays"),
         (SevenDice(), {"seat": "squad"}, "seat must be 'rotate', 'team' or a number from 0 to"),
         (
             InOrder(players=3),
             {"seat": "team", "opponents": ["random"]},
             "3 players whose learner has a team have 0",
         ),
-        (PairsOfNim(players=4), {"seat": "team", "opponents": ["random"]}, "have 2 opponents, not 1"),
+        (PairsOfNim(players=4), {"seat": "team", "opponents": ["random"]}, "need 2 opponents, got 1"),
     ],
 )
 def test_bad_arguments(game: Any, options: dict[str, Any], message: str) -> None:

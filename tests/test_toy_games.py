@@ -1,4 +1,4 @@
-"""Games that know nothing of Puerto Rico go through every interface: the examples of the documentation."""
+"""Games unrelated to Puerto Rico in every interface: the examples of the documentation."""
 
 from __future__ import annotations
 
@@ -151,10 +151,10 @@ class TitlesForRivals(Nim):  # type: ignore[misc]
     ("broken", "complaint"),
     [
         (SameTitles(), "titles must differ"),
-        (FewTitles(), r"a title must be -1 or a place in titles, from 0 to 1, got \[2\]"),
+        (FewTitles(), r"a title must be -1 or an index in titles, from 0 to 1, got \[2\]"),
         (TitlesNowhere(), "a game with titles needs the field 'title'"),
         (LongTitles(), "field 'title' must be int8, got int64"),
-        (TitlesForRivals(), "titles are for games that are won or lost together"),
+        (TitlesForRivals(), "titles are for cooperative and solo games"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -179,7 +179,7 @@ def test_in_order_all_lose_together() -> None:
 # -- every interface -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.filterwarnings("ignore:Observation")  # PettingZoo expects pictures or known letters
+@pytest.mark.filterwarnings("ignore:Observation")  # PettingZoo expects images or known data types
 def test_pettingzoo(game: Game) -> None:
     api_test(GameAEC(game), num_cycles=50)
 
@@ -297,7 +297,7 @@ def test_replays_are_written_read_and_told(game: Game, tmp_path: Path) -> None:
 
 
 class Indifferent:
-    """An evaluator that knows nothing."""
+    """A uniform evaluator."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -330,7 +330,7 @@ def test_a_search_finds_the_trick_of_nim() -> None:
 
 
 def play_alone(game: Game, agent: Any, games: int) -> float:
-    """The share of games that are won when one agent plays all seats."""
+    """The win rate if one agent plays all seats."""
     batch = Batch(game, games, seed=100, autoreset=False, threads=1)
     while not batch.is_over().all():
         batch.step(agent.choose(batch.observation, batch.mask, batch.games))

@@ -1,4 +1,4 @@
-"""What people read about a game that says nothing about it itself: log, result, final table, play and watch."""
+"""Default texts for games without their own: log, result, final table, play and watch."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.toys import InOrder, Nim
 
 
 class Undrawn(Nim):  # type: ignore[misc]
-    """Nim without any picture."""
+    """Nim without pictures."""
 
     render_modes: ClassVar[tuple[str, ...]] = ()
 
 
 class Alone(Nim):  # type: ignore[misc]
-    """Nim for one player, who takes the last counter and has won."""
+    """Nim for one player, who wins by taking the last counter."""
 
     def __post_init__(self) -> None:
         """Any number of players."""

@@ -1,4 +1,4 @@
-"""The toy games of examples/: one against one another, one alone, one together with something hidden."""
+"""The toy games of examples/: a competitive one, a solo one, and a cooperative one with hidden information."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 def toy(place: str) -> type[Game]:
-    """The class of a toy game, for example ``toy("nim:Nim")``; its replays can be read from then on."""
+    """The class of a toy game, for example ``toy("nim:Nim")``. Afterwards its replays can be read."""
     return registry.find_game(f"examples.{place}")
 
 

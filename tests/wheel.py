@@ -1,6 +1,6 @@
-"""Install the wheel of ``dist/`` into an empty environment and use it there: ``make wheel-test``.
+"""Install the wheel from ``dist/`` into an empty environment and use it there: ``make wheel-test``.
 
-Works outside the checkout, with nothing but what the wheel asks for, and with the rules uncompiled to be quick.
+Works outside the checkout, with only the dependencies of the wheel, and with uncompiled rules for speed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ else:
 
 
 def main() -> None:
-    """Check what is in the wheel, install it, use it."""
+    """Check the contents of the wheel, install it, and use it."""
     wheels = sorted((ROOT / "dist").glob("*.whl"))
     if len(wheels) != 1:
         raise SystemExit(f"dist/ has {len(wheels)} wheels instead of one: run make wheel")
@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def check_contents(wheel: Path) -> None:
-    """Every file of the packages is in the wheel, weights of agents included, and nothing else is."""
+    """All files of the packages are in the wheel, including weights of agents, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
     here = {
@@ -104,7 +104,7 @@ def check_contents(wheel: Path) -> None:
 
 
 def run(command: list[str], folder: Path, fails: bool = False) -> str:
-    """What a command prints; its failure (or, where it should fail, its success) ends the test."""
+    """The output of a command. Unexpected failure (or success) ends the test."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     done = subprocess.run(
         command, cwd=folder, env=kept | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=False
@@ -114,7 +114,7 @@ def run(command: list[str], folder: Path, fails: bool = False) -> str:
 
 
 def expect(true: bool, otherwise: str) -> None:
-    """End the test with a sentence unless something is true."""
+    """End the test with a message unless the condition is true."""
     if not true:
         sys.exit(f"the wheel does not work: {otherwise}")
 

@@ -1,1 +1,1 @@
-"""Learners: fast self-play PPO (``selfplay.py``), and a sample with Stable-Baselines3 (``sb3_ppo.py``)."""
+"""Learners: fast self-play PPO (``selfplay.py``), and an example with Stable-Baselines3 (``sb3_ppo.py``)."""

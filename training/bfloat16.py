@@ -1,7 +1,7 @@
-"""Whether numbers with 16 bits work on a machine.
+"""Test whether bfloat16 works on a machine.
 
-Some virtual machines announce a matrix unit and do not have it. PyTorch then raises an error for networks of one size,
-and for another one the processor ends the process with an illegal instruction. So they are tried in another process.
+Some virtual machines announce a matrix unit that they do not have. PyTorch then raises an error for networks of one
+size, and crashes with an illegal instruction for another. So the test runs in a separate process.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from functools import cache
 
 _SECONDS = 120  # importing PyTorch on a busy machine takes long
-# Sizes that end up in different routines of the processor's library
+# Sizes that use different routines of the processor's library
 _TRIAL = """
 import sys
 import torch
@@ -26,7 +26,7 @@ for rows, width in ((64, 64), (512, 435), (1024, 256), (3, 500)):
 
 @cache
 def why_no_bfloat16(device: str) -> str:
-    """Why bfloat16 does not work on a device of PyTorch; empty if it does."""
+    """The reason why bfloat16 does not work on a PyTorch device; empty if it does."""
     try:
         trial = subprocess.run(
             [sys.executable, "-c", _TRIAL, device], capture_output=True, text=True, timeout=_SECONDS, check=False

@@ -1,4 +1,4 @@
-"""The command ``pr-env train``; `training.command` has what it does. Nothing heavy is loaded before it is used."""
+"""The command ``pr-env train``; `training.command` implements it. Heavy imports wait until the command is used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from training.waits import wait_passively
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command to the program."""
+    """Register the command."""
     app.command(cls=GameCommand)(train)
 
 
@@ -54,7 +54,7 @@ def train(
     ] = "cpu",
     algorithm: Annotated[
         Literal["selfplay", "league", "sb3"],
-        typer.Option(help="The fast learner, the same with exploiters, or the sample with Stable-Baselines3."),
+        typer.Option(help="The fast learner, the same with exploiters, or the example with Stable-Baselines3."),
     ] = "selfplay",
     change: Annotated[
         list[str] | None,
@@ -78,7 +78,7 @@ def train(
         list[str] | None,
         typer.Option(metavar="SERVICE", help="Also log to wandb or mlflow (extras). May be repeated."),
     ] = None,
-    restart: Annotated[bool, typer.Option("--restart", help="Discard what is in the output folder.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Discard the contents of the output folder.")] = False,
 ) -> None:
     """Train an agent, evaluate it against the other agents, and save it.
 

@@ -1,13 +1,13 @@
-"""Self-play PPO on a Ray cluster: every worker plays and learns from games of its own, and the weights are averaged.
+"""Self-play PPO on a Ray cluster: every worker plays and learns from its own games, and the weights are averaged.
 
-A round is one rollout of every worker. The learner of this process, which writes the checkpoints, sends the weights,
-the state of the training run and the pool; each worker does with it what `SelfPlay.iterate` does on
-one machine, with its part of each minibatch; the next round begins with the means of their weights, of the averaged
-weights and of what Adam knows. So a round takes one message each way, however many updates it has. With one worker
-the agent is that of a training run without a cluster.
+A round is one rollout of every worker. The learner in this process, which writes the checkpoints, sends the weights,
+the state of the training run and the pool. Each worker does what `SelfPlay.iterate` does on one machine, with its part
+of each minibatch. The next round starts with the means of their weights, averaged weights and Adam states. So a round
+takes one message each way, regardless of its number of updates. With one worker the agent is the same as without a
+cluster.
 
-Games live in the workers. If a worker or its node dies, the round goes on with the others, and it is replaced where a
-processor is free. Processors that join get a worker, which takes part from the next round on.
+Games stay in the workers. If a worker or its node dies, the round continues with the others, and the worker is replaced
+when a processor is free. New processors get a worker, which joins in the next round.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from training.selfplay import SelfPlay, Settings
 from training.settings import MOST_SEEDS
 from training.waits import wait_passively
 
-START_SECONDS = 120.0  # so long the first round waits for all workers; later ones do not wait for new workers
-NO_WORKER_SECONDS = 600.0  # how long a training run waits for a processor before it ends
-MOST_LOST_ROUNDS = 5  # one after the other, in which every worker died
-LEAST_MINIBATCH = 128  # decisions of one worker in an update: with fewer, an update takes as long as with these
-SUMMED = ("played", "ended", "learned")  # figures that are numbers of something; of all others the mean is taken
+START_SECONDS = 120.0  # maximum wait for all workers in the first round; later rounds do not wait for new workers
+NO_WORKER_SECONDS = 600.0  # maximum wait of a training run for a processor
+MOST_LOST_ROUNDS = 5  # consecutive rounds in which every worker died
+LEAST_MINIBATCH = 128  # decisions of one worker per update: smaller updates are not faster
+SUMMED = ("played", "ended", "learned")  # metrics that are counts; all others are averaged
 
 
 @dataclass(frozen=True)
 class Part:
-    """What a worker gives back after a round.
+    """The result of a worker after a round.
 
     Attributes:
-        learned: As `SelfPlay.learned`.
-        standing: As `SelfPlay.standing`.
-        figures: As `SelfPlay.play_and_learn`.
+        learned: See `SelfPlay.learned`.
+        standing: See `SelfPlay.standing`.
+        figures: See `SelfPlay.play_and_learn`.
     """
 
     learned: Weights
@@ -51,11 +51,11 @@ class Part:
 
 
 class ClusterLearner:
-    """What `training.run` trains: a `SelfPlay` whose rollouts are played and learned from by a crew.
+    """The learner for `training.run`: a `SelfPlay` whose rollouts are played and learned from by a crew of workers.
 
     Args:
-        learner: Knows everything but the games.
-        crew: Its workers; those of an earlier learner are dismissed.
+        learner: Has the complete state except the games.
+        crew: Its workers; workers of an earlier learner are stopped.
     """
 
     name: ClassVar[str] = "self-play PPO on a cluster (training/cluster.py)"
@@ -67,7 +67,7 @@ class ClusterLearner:
 
     @property
     def game(self) -> Game:
-        """What is learned."""
+        """The game and its configuration."""
         return self._learner.game
 
     @property
@@ -77,16 +77,16 @@ class ClusterLearner:
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been learned from, by all workers together."""
+        """Number of decisions learned from, by all workers together."""
         return self._learner.decisions
 
     @property
     def evaluation_opponents(self) -> tuple[str, ...]:
-        """Whom it is measured with."""
+        """Opponents in evaluations, by name."""
         return self._learner.evaluation_opponents
 
     def iterate(self, progress: float) -> dict[str, float]:
-        """One round: a rollout of every worker."""
+        """Run one round: a rollout of every worker."""
         learner = self._learner
         lesson = learner.in_lessons
         parts, lost = self._crew.round(self.learned(), learner.standing(), learner.pool, progress)
@@ -101,26 +101,26 @@ class ClusterLearner:
         return {**figures_of([part.figures for part in parts]), "workers": len(parts), "lost_workers": lost}
 
     def weights(self) -> Weights:
-        """The agent as it plays now."""
+        """The weights of the current agent."""
         return self._learner.weights()
 
     def learned(self) -> Weights:
-        """What workers and learner send each other in every round."""
+        """The arrays that workers and learner exchange in every round."""
         return self._learner.learned()
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint: the same file as without a cluster. Games of the workers are not in it."""
+        """Write a checkpoint: the same file as without a cluster, without the games of the workers."""
         self._learner.save(path)
 
 
 def mean(parts: Sequence[Weights]) -> Weights:
-    """The mean of each array. A worker that had nothing to learn from in its first round has none of Adam's."""
+    """The mean of each array. A worker without data in its first round has no Adam state."""
     names = dict.fromkeys(name for part in parts for name in part)
     return {name: np.asarray(np.mean([part[name] for part in parts if name in part], axis=0)) for name in names}
 
 
 def figures_of(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The figures of a round: sums of what was counted, means of the rest."""
+    """The metrics of a round: sums of counts, means of the rest."""
     names = dict.fromkeys(name for part in parts for name in part)
     found = {name: [part[name] for part in parts if name in part] for name in names}
     return {name: sum(all_) if name in SUMMED else sum(all_) / len(all_) for name, all_ in found.items()}
@@ -133,7 +133,7 @@ class Crew:
     """The workers of a training run on the cluster that this process is connected to.
 
     Args:
-        most: So many at most; None: as many as the cluster has processors for.
+        most: Maximum number of workers; None for as many as the cluster has processors for.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -142,9 +142,9 @@ class Crew:
         self._ray: Any = ray
         self._kind: Any = ray.remote(Worker)
         self._most = most
-        self._working: dict[int, Any] = {}  # by number; no number is given twice
-        self._starting: dict[Any, tuple[int, Any]] = {}  # by the answer that says that it is ready
-        self._members: list[tuple[Weights, Any]] = []  # of the pool, each stored in the cluster once
+        self._working: dict[int, Any] = {}  # by number; numbers are never reused
+        self._starting: dict[Any, tuple[int, Any]] = {}  # by the Ray reference that reports readiness
+        self._members: list[tuple[Weights, Any]] = []  # of the pool, each stored once in the cluster
         self._settings = Settings()
         self._game = ""
         self._begun = 0
@@ -152,19 +152,19 @@ class Crew:
         self._first = True
 
     def begin(self, game: Game, settings: Settings, rollouts: int) -> None:
-        """Send everybody home, and work for another learner from now on.
+        """Stop all workers, and serve a new learner.
 
         Args:
-            game: What is played.
-            settings: The hyperparameters; each worker has another seed.
-            rollouts: That the learner has behind it: workers of another sitting play other games.
+            game: The game and its configuration.
+            settings: The hyperparameters; each worker gets its own seed.
+            rollouts: Number of rollouts the learner has completed, so that workers of a resumed run play other games.
         """
         self.dismiss()
         self._game = f"{type(game).__module__}:{type(game).__qualname__}"
         self._settings, self._begun, self._numbers, self._first = settings, rollouts, 0, True
 
     def dismiss(self) -> None:
-        """Send everybody home."""
+        """Stop all workers."""
         for worker in [*self._working.values(), *(worker for _, worker in self._starting.values())]:
             self._ray.kill(worker)
         self._working, self._starting, self._members = {}, {}, []
@@ -175,10 +175,10 @@ class Crew:
         """Let all workers play and learn once.
 
         Returns:
-            What those give back that lived through it, and how many did not.
+            The results of the surviving workers, and the number of those that died.
 
         Raises:
-            ClusterError: If something is wrong with the nodes that another try would not change.
+            ClusterError: If a problem with the nodes makes another try pointless.
         """
         lost = 0
         for _ in range(MOST_LOST_ROUNDS):
@@ -195,32 +195,32 @@ class Crew:
             if parts:
                 return parts, lost
         raise ClusterError(
-            f"in {MOST_LOST_ROUNDS} rounds one after the other every worker died: out of memory? The same command goes "
-            "on from the last checkpoint"
+            f"all workers died in {MOST_LOST_ROUNDS} consecutive rounds: out of memory? The same command resumes "
+            "from the last checkpoint"
         )
 
     def _part(self, answer: Any, number: int) -> Part | None:
-        """None if the worker died."""
+        """The result of a worker; None if it died."""
         errors = self._ray.exceptions
         try:
             part: Part = self._ray.get(answer)
         except errors.RayTaskError as error:
-            raise ClusterError(f"a worker cannot go on: {cause_of(error)}") from error
+            raise ClusterError(f"a worker cannot continue: {cause_of(error)}") from error
         except errors.RayError:
             self._ray.kill(self._working.pop(number))
             return None
         return part
 
     def _stored(self, pool: Sequence[Weights]) -> list[Any]:
-        """The members of the pool as the cluster keeps them: a node fetches each only once."""
+        """References to the pool members stored in the cluster: a node fetches each only once."""
         known = {id(member): stored for member, stored in self._members}
         self._members = [(member, known.get(id(member)) or self._ray.put(member)) for member in pool]
         return [stored for _, stored in self._members]
 
-    # -- who comes and goes --------------------------------------------------------------------------------------------
+    # -- starting and losing workers -----------------------------------------------------------------------------------
 
     def _recruit_and_wait(self) -> None:
-        """Ask for as many workers as there are processors for, and wait for one, in the first round for all."""
+        """Request a worker for every processor, and wait for at least one; in the first round for all."""
         began = time.monotonic()
         while True:
             self._recruit()
@@ -254,7 +254,7 @@ class Crew:
             self._starting[answer] = number, worker
 
     def _places(self) -> int:
-        """For how many workers the nodes have processors."""
+        """The number of workers for which the nodes have processors."""
         nodes = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
         return sum(int(node.get("CPU", 0)) // self._settings.threads for node in nodes)
 
@@ -264,7 +264,7 @@ class Crew:
         try:
             self._ray.get(answer)
         except errors.RayTaskError as error:
-            raise ClusterError(f"a worker cannot begin: {cause_of(error)}") from error
+            raise ClusterError(f"a worker cannot start: {cause_of(error)}") from error
         except errors.RayError:  # its node died
             self._ray.kill(worker)
             return
@@ -272,24 +272,24 @@ class Crew:
 
 
 def seed_of(seed: int, number: int, rollouts: int) -> int:
-    """The seed of a worker. The first worker of a new training has that of the training."""
+    """The seed of a worker. The first worker of a new training run has the seed of the run."""
     if number == rollouts == 0:
         return seed
     return int(np.random.SeedSequence((seed, number, rollouts)).generate_state(1, np.uint64)[0]) % MOST_SEEDS
 
 
 def part_of_minibatch(size: int, workers: int) -> int:
-    """The decisions of one worker in an update, so that an update of all together is about one of a single learner.
+    """The decisions of one worker per update, so that an update of all workers matches one of a single learner.
 
-    The mean of what workers learn from a part of a minibatch each is, but for terms of second order, what one learns
-    from the whole: so there are as many updates for the same decisions. With whole minibatches two workers would make
-    half as many, and learn far less from the same decisions.
+    The mean of the updates from parts of a minibatch equals, up to second-order terms, the update from the whole
+    minibatch, so the number of updates per decision stays the same. With whole minibatches two workers would make half
+    as many updates, and learn far less from the same decisions.
     """
     return min(size, max(LEAST_MINIBATCH, -(-size // workers)))
 
 
 class Worker:
-    """In a process of its own on some node: plays and learns."""
+    """Plays and learns in its own process on a node."""
 
     def __init__(self) -> None:
         wait_passively()
@@ -297,10 +297,10 @@ class Worker:
         self._in_lessons = False
 
     def prepare(self, wanted: Mapping[str, str], game: str, settings: dict[str, Any]) -> None:
-        """Make ready.
+        """Prepare the worker.
 
         Raises:
-            ClusterError: If this node has other versions than the machine that the training was started on.
+            ClusterError: If versions on this node differ from those of the machine that started the training run.
         """
         check_versions(wanted)
         settings["game"] = find_game(game).name
@@ -308,14 +308,14 @@ class Worker:
         self._in_lessons = self._learner.in_lessons
 
     def play_and_learn(self, orders: tuple[Weights, dict[str, Any], float, int], *pool: Weights) -> Part:
-        """A rollout, and learn from it."""
+        """Collect a rollout and learn from it."""
         learned, standing, progress, minibatch_size = orders
         learner = self._learner
         if minibatch_size != learner.settings.minibatch_size:
             learner.settings = replace(learner.settings, minibatch_size=minibatch_size)
         learner.put_learned(learned)
         learner.put_standing(standing, list(pool))
-        if self._in_lessons != learner.in_lessons:  # the teachers are not opponents
+        if self._in_lessons != learner.in_lessons:  # opponents take the places of teachers
             learner.begin_all()
         self._in_lessons = learner.in_lessons
         figures = learner.play_and_learn(progress)
@@ -325,5 +325,5 @@ class Worker:
 def on_crew(
     begin: Callable[[], SelfPlay], load: Callable[[Path], SelfPlay], crew: Crew
 ) -> tuple[Callable[[], ClusterLearner], Callable[[Path], ClusterLearner]]:
-    """How to make a new learner, and one that goes on from a checkpoint, whose rollouts are a crew's."""
+    """Functions that create a learner on a crew: a new one, or one resumed from a checkpoint."""
     return lambda: ClusterLearner(begin(), crew), lambda path: ClusterLearner(load(path), crew)

@@ -26,9 +26,9 @@ from training.transfer import TransferError, for_game, for_layers, layers_of
 
 REPORT_GAMES = 300
 BEST_RESPONSE_GAMES = 1000
-FRESH = 2**40  # added to the seed of the training: seeds that no evaluation has used
+FRESH = 2**40  # added to the seed of the training run: seeds that no evaluation has used
 
-# The options that not every algorithm has
+# Options that only some algorithms have
 _OPTIONS_OF = {
     "start": ("selfplay", "league"),
     "against": ("selfplay",),
@@ -40,33 +40,33 @@ S = TypeVar("S")
 
 
 class SettingsError(ValueError):
-    """A hyperparameter that does not exist, or a value that it cannot have."""
+    """An unknown hyperparameter, or an invalid value."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """The options of the command, as `training.cli.train` explains them.
+    """The options of the command, explained in `training.cli.train`.
 
     Attributes:
-        game: What is to be learned.
-        minutes: How long, if ``decisions`` is None.
-        decisions: How many.
-        seed: Of everything.
-        against: Whom to find the best response to; empty: self-play.
-        start: A file of weights.
-        out: The folder; None: one in ``runs``.
-        threads: None: measured.
-        bfloat16: None: measured.
-        device: PyTorch's.
+        game: The game and its configuration.
+        minutes: Duration, if ``decisions`` is None.
+        decisions: Number of decisions.
+        seed: Seed of everything.
+        against: Agents to find the best response to; empty for self-play.
+        start: A weights file.
+        out: The output folder; None for one in ``runs``.
+        threads: Number of threads; None to measure.
+        bfloat16: Whether to use bfloat16; None to measure.
+        device: The PyTorch device.
         algorithm: ``"selfplay"``, ``"league"`` or ``"sb3"``.
-        changes: Of hyperparameters, each NAME=VALUE.
-        restart: Whether to begin anew.
-        log_to: Services that get the figures, too.
-        ray: Address of a Ray cluster; None: this machine alone.
-        workers: On the cluster, at most; None: as many as it has processors for.
+        changes: Changed hyperparameters, each NAME=VALUE.
+        restart: Whether to start over.
+        log_to: Additional services that receive the metrics.
+        ray: Address of a Ray cluster; None for this machine only.
+        workers: Maximum number of workers on the cluster; None for as many as it has processors for.
 
     Raises:
-        ValueError: If something does not fit.
+        ValueError: If an option is invalid.
     """
 
     game: Game
@@ -87,7 +87,7 @@ class Request:
     workers: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what does not fit."""
+        """Validate the options."""
         check_sinks(self.log_to)
         for name in ("minutes", "decisions", "threads", "workers"):
             value = getattr(self, name)
@@ -105,18 +105,18 @@ class Request:
         if self.ray is not None and self.device != "cpu":
             raise ValueError(f"--ray works with --device cpu only, got {self.device!r}")
         if self.against and self.game.players == 1:
-            raise ValueError(f"--against needs other seats, and {self.game.name} has 1 player here")
+            raise ValueError(f"--against needs other seats, but {self.game.name} has 1 player here")
         for name in self.against:
-            make_agent(name, self.game)  # says what is wrong with it
+            make_agent(name, self.game)  # raises if it is invalid
 
     @property
     def budget(self) -> Budget:
-        """How long."""
+        """How long to train."""
         return Budget(None if self.decisions else self.minutes, self.decisions)
 
     @property
     def folder(self) -> Path:
-        """Where everything goes."""
+        """The output folder."""
         if self.out is not None:
             return self.out
         usual = {field.name: field.default for field in fields(self.game)}  # type: ignore[arg-type] # a dataclass
@@ -129,12 +129,12 @@ class Request:
         return Path("runs") / "-".join([*map(_as_file_name, parts), f"seed{self.seed}"])
 
     def settings(self) -> dict[str, Any]:
-        """The hyperparameters that ``--set`` names, and those that follow from ``--against``."""
+        """The hyperparameters given by ``--set``, and those implied by ``--against``."""
         changes: dict[str, Any] = {}
         if self.against:
             at_once = min(make_agent(name, self.game).games_at_once for name in self.against)
             changes = {"agents": self.against, "opponent_games": 1.0, "pool_games": 0.0, "lessons": 0}
-            changes["num_envs"] = min(selfplay.Settings.num_envs, at_once)  # searches think about few at a time
+            changes["num_envs"] = min(selfplay.Settings.num_envs, at_once)  # searches prefer few games at a time
         return changes | dict(map(_setting, self.changes))
 
 
@@ -142,8 +142,8 @@ def run(request: Request) -> None:
     """Train and report.
 
     Raises:
-        ValueError: If something is refused; nothing has been harmed then.
-        SystemExit: If somebody stopped it, or files cannot be used.
+        ValueError: If an option or a file is rejected; nothing has been changed in that case.
+        SystemExit: If it was interrupted, or files cannot be used.
     """
     try:
         with nullcontext() if request.ray is None else connected(request.ray):
@@ -153,15 +153,15 @@ def run(request: Request) -> None:
     except KeyboardInterrupt:
         raise SystemExit("Stopped. The same command resumes from the last checkpoint.") from None
     except OSError as error:
-        raise SystemExit(f"files cannot be written or read: {error}") from None
+        raise SystemExit(f"cannot read or write files: {error}") from None
 
 
 def _train_and_report(request: Request) -> None:
     folder, console = request.folder, Console(markup=False, highlight=False, soft_wrap=True)
     goes_on = not request.restart and (folder / "checkpoint.npz").exists()
     begin, load, promised = _learner(request, goes_on, console)
-    what = "Going on with" if goes_on else "Writing to"
-    kept = " It keeps its seed, its start and all settings that --set does not name." if goes_on else ""
+    what = "Resuming" if goes_on else "Writing to"
+    kept = " A resumed run keeps its seed, its start and all settings not given by --set." if goes_on else ""
     console.print(f"{what} {folder}. Ctrl-C stops; the same command resumes.{kept}")
     learners: list[Learner] = []
     finished = train(
@@ -202,13 +202,13 @@ def _report(request: Request, learner: Learner, promised: float, console: Consol
 
 
 def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, Load, float]:
-    """How to make a new learner, and one that goes on; and how many decisions a second a measurement allows."""
+    """Functions that create a learner (a new one, or a resumed one), and the decisions per second measured."""
     changes = request.settings()
-    # What a resumed training run may change; a checkpoint of another game is refused.
+    # Options that a resumed training run may change; a checkpoint of another game is rejected.
     later = {"game": request.game.name, "options": request.game.options(), "device": request.device, **changes}
     first = {**later, "seed": request.seed}
     if request.algorithm == "sb3":
-        from training import sb3_ppo  # Stable-Baselines3 takes seconds to load
+        from training import sb3_ppo  # Stable-Baselines3 takes seconds to import
 
         _check_names(sb3_ppo.Settings, later)
         threads = {"threads": request.threads or 1}
@@ -220,13 +220,13 @@ def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, 
     kind: type[selfplay.SelfPlay] = league.League if request.algorithm == "league" else selfplay.SelfPlay
     _check_names(kind.settings_class, later)
     start = _start(request, changes)
-    if start is not None:  # unless told otherwise: it has learned already, and keeps its layers
+    if start is not None:  # defaults: skip the lessons, and keep its layers
         first = {"lessons": 0, "hidden_sizes": layers_of(start), **first}
     if request.ray is not None:
         return _learner_on_cluster(request, start, first, later)
     found = machine.measure(_settings(kind.settings_class, first), [request.threads] if request.threads else [])
     bfloat16 = request.bfloat16
-    if bfloat16 is None:  # the same decisions give the same agent, whatever is faster just now
+    if bfloat16 is None:  # so that the same decisions give the same agent, whatever is faster at the moment
         bfloat16 = found.bfloat16_pays() and request.decisions is None
     numbers = {} if goes_on and request.bfloat16 is None else {"bfloat16": bfloat16}
     threads = {"threads": request.threads or found.best_threads(bfloat16 and True in found.kinds)}
@@ -243,7 +243,7 @@ def _learner(request: Request, goes_on: bool, console: Console) -> tuple[Begin, 
 def _learner_on_cluster(
     request: Request, start: dict[str, Any] | None, first: dict[str, Any], later: dict[str, Any]
 ) -> tuple[Begin, Load, float]:
-    """The same for a cluster: what this machine could do says nothing about its nodes."""
+    """The same for a cluster, without a measurement: it would say nothing about the nodes."""
     from training.cluster import Crew, on_crew
 
     here = {"threads": request.threads or 1} | ({} if request.bfloat16 is None else {"bfloat16": request.bfloat16})
@@ -257,7 +257,7 @@ def _learner_on_cluster(
 
 
 def _start(request: Request, changes: dict[str, Any]) -> dict[str, Any] | None:
-    """The weights to start from, for the game and the layers that are wanted."""
+    """The initial weights, converted to the game and the layers of the run."""
     if request.start is None:
         return None
     brain = Brain(request.start)
@@ -270,7 +270,7 @@ def _start(request: Request, changes: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _kept(make: Callable[..., Learner], into: list[Learner]) -> Callable[..., Learner]:
-    """The same, but what it makes is kept."""
+    """Wrap a function so that the learner it creates is also stored."""
 
     def made(*arguments: Any) -> Learner:
         into.append(make(*arguments))
@@ -283,14 +283,14 @@ def _check_names(kind: type, changes: dict[str, Any]) -> None:
     known = [field.name for field in fields(kind)]
     for name in changes:
         if name not in known:
-            raise SettingsError(f"there is no hyperparameter {name!r}; there are {', '.join(known)}")
+            raise SettingsError(f"there is no hyperparameter {name!r}; available: {', '.join(known)}")
 
 
 def _settings(kind: type[S], changes: dict[str, Any]) -> S:
     try:
         return kind(**changes)
     except ValueError as error:
-        raise SettingsError(f"a hyperparameter does not fit: {error}") from error
+        raise SettingsError(f"invalid hyperparameter: {error}") from error
 
 
 def _setting(text: str) -> tuple[str, Any]:
@@ -298,7 +298,7 @@ def _setting(text: str) -> tuple[str, Any]:
     if not equals:
         raise SettingsError(f"--set must be NAME=VALUE, got {text!r}")
     if name in OPTIONS:
-        raise SettingsError(f"--set {name}=... : --{name} says that, and the options of the game are options as well")
+        raise SettingsError(f"--set cannot change {name}: use --{name}, and the options of the game")
     try:
         return name, literal_eval(value)
     except (SyntaxError, ValueError):

@@ -15,25 +15,25 @@ from rich.table import Table
 from training.evaluation import ITSELF, Yardstick
 from training.log import HIGH, LOW, WIN_SHARE
 
-_LINES_EVERY = 30.0  # seconds between two lines where nothing can be drawn: in files and pipes
+_LINES_EVERY = 30.0  # seconds between two lines where nothing can be drawn (in files and pipes)
 
-# column of the log: what the display calls it, and how it is written
+# column of the log: its label in the display, and its format
 _SHOWN = {
     "decisions": ("decisions learned from", "{:,.0f}"),
-    "decisions_per_second": ("decisions a second", "{:,.0f}"),
+    "decisions_per_second": ("decisions per second", "{:,.0f}"),
     "points": ("points of the learner", "{:.1f}"),
     "entropy": ("entropy of the policy", "{:.2f}"),
 }
-_LENGTH = "length/"  # what the column starts with that says how long games are; the unit follows
+_LENGTH = "length/"  # prefix of the column with the length of games; the unit follows
 
 
 class Display:
-    """Shows the newest figures; a context manager. Where nothing can be drawn it prints whole lines.
+    """Shows the latest metrics; a context manager. Where nothing can be drawn, it prints lines.
 
     Args:
-        title: What is trained.
-        yardstick: What win shares are compared with.
-        console: Where to show them.
+        title: Title of the training run.
+        yardstick: The reference for win rates.
+        console: The console to draw on.
     """
 
     def __init__(self, title: str, yardstick: Yardstick, console: Console | None = None) -> None:
@@ -59,7 +59,7 @@ class Display:
         self._live.stop()
 
     def update(self, progress: float, figures: Mapping[str, float]) -> None:
-        """Show how far the training is (0 to 1) and what is new."""
+        """Show the progress (0 to 1) and new metrics."""
         self._figures |= figures
         self._progress.update(self._task, completed=progress)
         if self._console.is_terminal:
@@ -82,7 +82,7 @@ class Display:
         ]
         for name, value in self._figures.items():
             if name.startswith(_LENGTH):
-                cells.append((f"{name.removeprefix(_LENGTH)} a game", f"{value:.1f}"))
+                cells.append((f"{name.removeprefix(_LENGTH)} per game", f"{value:.1f}"))
         for name, value in self._figures.items():
             if _is_win_share(name):
                 opponent = name.removeprefix(WIN_SHARE)

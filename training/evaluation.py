@@ -1,4 +1,4 @@
-"""How well an agent plays: in one seat, in turn, against copies of another; in cooperative games in all seats."""
+"""Evaluation of an agent: in each seat in turn, against copies of another; in cooperative games in all seats."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from agents.arena.statistics import Estimate
 from agents.registry import AGENTS, agents_of
 from pr_env.game import Game
 
-SECONDS = 3600.0  # for one answer: nobody is hurried here
-ITSELF = ("alone", "together")  # in place of an opponent's name, where the agent has all seats
-CHANCE_GAMES = 600  # that tell what random play wins
+SECONDS = 3600.0  # per answer: practically no limit
+ITSELF = ("alone", "together")  # instead of an opponent's name, if the agent has all seats
+CHANCE_GAMES = 600  # to estimate the win rate of random play
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What an agent did at one kind of table.
+    """The result of an agent against one opponent.
 
     Attributes:
-        wins: Its share of the wins, with a 95 % interval.
+        wins: Its win rate, with a 95 % interval.
         points: Its mean points.
-        theirs: Those of the others; None if there were none.
-        length: Of a game, in the game's unit.
-        games: How many were played.
-        seed: Of the first.
+        theirs: The mean points of the others; None if there are no others.
+        length: Mean length of a game, in the game's unit.
+        games: Number of games.
+        seed: The first seed.
     """
 
     wins: Estimate
@@ -39,11 +39,11 @@ class Measured:
 
 
 class Yardstick(NamedTuple):
-    """What a share of wins is compared with.
+    """The reference for a win rate.
 
     Attributes:
-        words: What it is.
-        share: Of the wins.
+        words: Its description.
+        share: The win rate.
     """
 
     words: str
@@ -51,12 +51,12 @@ class Yardstick(NamedTuple):
 
 
 def fair_share(game: Game) -> float | None:
-    """What everybody wins among equals; None where all win or lose together."""
+    """The win rate among equal agents; None if all seats win or lose together."""
     return 1 / len(set(game.teams)) if game.constant_sum else None
 
 
 def yardstick(game: Game) -> Yardstick:
-    """What an agent has to win more than: its fair share, or where all win together what random play wins."""
+    """The win rate that an agent should exceed: its fair share, or in cooperative games that of random play."""
     fair = fair_share(game)
     if fair is not None:
         return Yardstick("fair", fair)
@@ -65,37 +65,37 @@ def yardstick(game: Game) -> Yardstick:
 
 
 def itself(game: Game) -> str:
-    """What a table is called at which the agent has all seats."""
+    """The name of the table at which the agent has all seats."""
     return ITSELF[0] if game.players == 1 else ITSELF[1]
 
 
 def opponents_of(game: Game) -> tuple[str, ...]:
-    """Whom an agent is measured with: random play, and the agents that play this game only. Nobody in a team of all."""
+    """Opponents in evaluations: random play, and the agents for this game only. None in cooperative games."""
     if not game.constant_sum:
         return ()
     return ("random", *(name for name in agents_of(game.name) if name not in AGENTS and _plays(name, game)))
 
 
 def measure_all(agent: Agent, opponents: Sequence[str], game: Game, games: int, seed: int) -> dict[str, Measured]:
-    """An agent against each of some opponents, by their names; if there are none, in all seats."""
+    """Evaluate an agent against each opponent, by name; without opponents, in all seats."""
     if not opponents:
         return {itself(game): measure(agent, None, game, games, seed)}
     return {name: measure(agent, name, game, games, seed) for name in opponents}
 
 
 def measure(agent: Agent, other: str | None, game: Game, games: int, seed: int) -> Measured:
-    """Let an agent play.
+    """Evaluate an agent against one opponent.
 
     Args:
-        agent: Who is measured. It has one seat, or the seats of one team, each in turn with the same seeds.
-        other: Who plays the other seats; None: the agent itself.
-        game: What is played.
-        games: At least so many; rounded up to a multiple of the seatings.
+        agent: The agent to evaluate. It has one seat, or the seats of one team, each in turn with the same seeds.
+        other: The agent in the other seats; None for the agent itself.
+        game: The game and its configuration.
+        games: Number of games, rounded up to a multiple of the seatings.
         seed: The first seed.
 
     Raises:
         ValueError: If the agent is for another game, or there is no such opponent.
-        RuntimeError: If games were abandoned: an agent that cannot play would only look weak.
+        RuntimeError: If games were abandoned: a faulty agent would otherwise just look weak.
     """
     if other is not None and game.players == 1:
         raise ValueError(f"a game for 1 player has no opponents, got {other!r}")

@@ -11,24 +11,24 @@ from torch.utils.tensorboard import SummaryWriter
 from agents.weights import UNFINISHED
 from training.sinks import Sink
 
-STEP = "decisions"  # the column that all others are plotted over
-WIN_SHARE = "win_share/"  # what columns of win shares start with; the opponent follows
-LOW, HIGH = "win_share_low/", "win_share_high/"  # the ends of their 95 % intervals
+STEP = "decisions"  # the x axis of all plots
+WIN_SHARE = "win_share/"  # prefix of the columns with win rates; the opponent follows
+LOW, HIGH = "win_share_low/", "win_share_high/"  # the bounds of their 95 % intervals
 
 
 class DamagedLogError(ValueError):
-    """A log that is not a table of numbers."""
+    """The log is not a table of numbers."""
 
 
 class Log:
-    """Rows of figures and events in the same folder: ``log.csv``, and ``times.csv`` with all that a clock says.
+    """Rows of metrics, and TensorBoard events in the same folder: ``log.csv``, and ``times.csv`` for measured times.
 
-    So the same training writes the same ``log.csv`` on any day.
+    They are separate so that the same training run always writes the same ``log.csv``.
 
     Args:
-        folder: Where to write. What is there is continued.
-        step: Rows after this one are removed: a killed training run resumes from an earlier checkpoint.
-        sinks: Get the same figures.
+        folder: The folder. An existing log is continued.
+        step: Rows after this step are removed: a killed training run resumes from an earlier checkpoint.
+        sinks: Receive the same metrics.
     """
 
     def __init__(self, folder: Path, step: int = 0, sinks: Sink | None = None) -> None:
@@ -40,11 +40,11 @@ class Log:
 
     @property
     def rows(self) -> list[dict[str, float]]:
-        """Of ``log.csv``."""
+        """The rows of ``log.csv``."""
         return self._figures.rows
 
     def add(self, figures: Mapping[str, float]) -> None:
-        """One row; the column STEP must be among the figures. New columns may come at any time."""
+        """Add a row; it must have the column STEP. New columns may appear at any time."""
         self._figures.add({name: value for name, value in figures.items() if not _is_time(name)})
         self._times.add({name: value for name, value in figures.items() if name == STEP or _is_time(name)})
         for name, value in figures.items():
@@ -56,7 +56,7 @@ class Log:
             self._sinks.add(rest, int(figures[STEP]))
 
     def close(self) -> None:
-        """Finish TensorBoard's file, and what goes elsewhere."""
+        """Close TensorBoard's file and the sinks."""
         self._events.close()
         if self._sinks is not None:
             self._sinks.close()
@@ -89,15 +89,15 @@ class _Table:
             writer = csv.DictWriter(file, columns)
             writer.writeheader()
             writer.writerows(self.rows)
-        new.replace(self._path)  # whoever is killed here leaves the old table
-        if self.rows:  # the first row knows all columns, so that `add` sees new ones
+        new.replace(self._path)  # atomic: if the process is killed, the old table remains
+        if self.rows:  # the first row gets all columns, so that `add` detects new ones
             self.rows[0] = {name: self.rows[0].get(name, float("nan")) for name in columns}
 
 
 def read_log(path: Path) -> list[dict[str, float]]:
-    """The rows of a log, without empty cells; nothing if there is no log.
+    """The rows of a log, without empty cells; empty if there is no log.
 
-    A last line without its end is left out: whoever wrote it was killed.
+    An incomplete last line, left by a killed process, is skipped.
 
     Raises:
         DamagedLogError: If it is not a table of numbers with a column STEP.

@@ -16,26 +16,26 @@ from training.bfloat16 import why_no_bfloat16
 from training.selfplay import Network, Settings
 from training.settings import game_of
 
-SECONDS = 2.0  # of measuring, compiling and first calls not counted
-MOST_THREADS = 8  # more do not pay for networks of this size
-MORE_THREADS_PAY = 1.1  # they have to be so many times as fast, because they may be wanted elsewhere
-BFLOAT16_PAYS = 1.15  # it has to be so many times as fast, because it is less exact
+SECONDS = 2.0  # duration, without compilation and first calls
+MOST_THREADS = 8  # more are not worthwhile for networks of this size
+MORE_THREADS_PAY = 1.1  # required speed-up, because other programs may need the cores
+BFLOAT16_PAYS = 1.15  # required speed-up, because it is less precise
 
-Way = tuple[int, bool]  # threads, and whether with bfloat16
+Way = tuple[int, bool]  # threads, and whether to use bfloat16
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """Decisions a second that passing them through the network allows, for each way that was tried.
+    """Maximum decisions per second of the network, for each combination tried.
 
     Attributes:
-        rates: By number of threads and kind of numbers.
+        rates: Decisions per second, by number of threads and use of bfloat16.
     """
 
     rates: Mapping[Way, float]
 
     def best_threads(self, bfloat16: bool) -> int:
-        """The fewest that are about as fast as any."""
+        """The smallest number that is about as fast as any."""
         rates = {threads: rate for (threads, short), rate in self.rates.items() if short == bfloat16}
         return min(threads for threads, rate in rates.items() if rate * MORE_THREADS_PAY >= max(rates.values()))
 
@@ -46,27 +46,27 @@ class Measurement:
 
     @property
     def kinds(self) -> tuple[bool, ...]:
-        """The kinds of numbers that work: with bfloat16 or without."""
+        """Whether bfloat16 was measured: (False,), or (False, True) if it works here."""
         return tuple(sorted({short for _, short in self.rates}))
 
     def words(self, threads: int, bfloat16: bool | None) -> str:
-        """One line: what was measured, and what is used; None: the numbers that the training had before."""
+        """One line with the measurement and the choice; bfloat16 None for a resumed run, which keeps its setting."""
         tried = ", ".join(
             f"{number} thread{'' if number == 1 else 's'}{' bfloat16' if short else ''} {rate:,.0f}"
             for (number, short), rate in sorted(self.rates.items(), key=lambda item: (item[0][1], item[0][0]))
         )
         numbers = {None: "numbers as before", True: "bfloat16", False: "float32"}[bfloat16]
         off = "" if True in self.kinds else "; bfloat16 does not work here"
-        return f"Measured, decisions a second at most: {tried}{off}. Used: threads {threads}, {numbers}."
+        return f"Measured, maximum decisions per second: {tried}{off}. Used: threads {threads}, {numbers}."
 
 
 def measure(settings: Settings, threads: Sequence[int] = (), seconds: float | None = None) -> Measurement:
-    """Time passes and updates of the network of a training run, the ways in turns, so that other work hits them all.
+    """Time forward passes and updates of a training run's network, alternating, so that other load affects all equally.
 
     Args:
-        settings: Whose network, batches and device.
-        threads: The numbers of threads to try; none: 1, 2, 4, ... up to what the machine has.
-        seconds: How long; None: SECONDS.
+        settings: Settings with the network, batch sizes and device.
+        threads: The numbers of threads to try; by default 1, 2, 4, ... up to those of the machine.
+        seconds: Duration; None for SECONDS.
     """
     tried = threads or [number for number in (1, 2, 4, MOST_THREADS) if number <= most_threads()]
     before = torch.get_num_threads()
@@ -76,7 +76,7 @@ def measure(settings: Settings, threads: Sequence[int] = (), seconds: float | No
     until = 0.0
     try:
         for turn in count():
-            if turn == 1:  # the first one warms up
+            if turn == 1:  # the first turn is a warm-up
                 until = time.perf_counter() + (SECONDS if seconds is None else seconds)
             if turn > 1 and time.perf_counter() >= until:
                 break
@@ -105,7 +105,7 @@ def _seconds(work: Callable[[], None]) -> float:
 
 
 def _work(settings: Settings, bfloat16: bool) -> tuple[Callable[[], None], Callable[[], None]] | None:
-    """A pass as in playing, and an update as in learning; None if the numbers do not work here."""
+    """A forward pass as in playing, and an update as in learning; None if bfloat16 does not work here."""
     if bfloat16 and why_no_bfloat16(settings.device):
         return None
     game = game_of(settings)

@@ -1,4 +1,4 @@
-"""The report at the end of a training run: a table of win rates, the curve as a picture, and one replay."""
+"""The report at the end of a training run: a table of win rates, a plot of the learning curve, and a replay."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pr_env.game import Game
 from training.evaluation import ITSELF, SECONDS, Measured, Yardstick
 from training.log import STEP, WIN_SHARE
 
-matplotlib.use("Agg")  # a picture in a file; no window
+matplotlib.use("Agg")  # plot to files, without a window
 from matplotlib import pyplot
 
-BUSY = 0.4  # below this part of the speed that was measured at the start, the machine had other work
+BUSY = 0.4  # below this share of the speed measured at the start, the machine had other load
 
 
 def title_of(game: Game) -> str:
-    """A game in a few words."""
+    """A short description of a game."""
     return f"{game.name}, {game.players} player{'' if game.players == 1 else 's'}"
 
 
 def table_of(measured: Mapping[str, Measured], game: Game, yardstick: Yardstick) -> Table:
-    """How an agent did against each opponent."""
+    """The results of an agent against each opponent."""
     games = next(iter(measured.values())).games
     compared = f"{yardstick.words} {yardstick.share:.0%}"
     title = f"The agent in {title_of(game)}, {games} games each ({compared})"
@@ -48,11 +48,11 @@ def table_of(measured: Mapping[str, Measured], game: Game, yardstick: Yardstick)
 
 
 def best_response_words(measured: Mapping[str, Measured]) -> list[str]:
-    """The win rate of an agent that was trained against these, as it can be quoted."""
+    """The win rates of an approximate best response, in sentences that can be quoted."""
     return [
         f"Approximate best response to {name}: wins {found.wins.mean:.1%} "
         f"[{found.wins.low:.1%}, {found.wins.high:.1%}] of {found.games:,} games on fresh seeds (from {found.seed}). "
-        "This is a lower bound: a longer training, or another one, may find more."
+        "This is a lower bound: a longer or different training run may find a better response."
         for name, found in measured.items()
     ]
 
@@ -60,41 +60,41 @@ def best_response_words(measured: Mapping[str, Measured]) -> list[str]:
 def verdict(
     measured: Mapping[str, Measured], yardstick: Yardstick, decisions: int, rate: float, promised: float
 ) -> list[str]:
-    """What has to be said of an agent that learned next to nothing, and why; nothing of any other.
+    """A warning if an agent learned very little, with the likely reasons; empty otherwise.
 
     Args:
-        measured: How it did, by opponent.
-        yardstick: What it has to win more than.
-        decisions: That it learned from.
-        rate: Of them a second, in the whole training.
-        promised: The same as it was measured at the start, playing not counted.
+        measured: Its results, by opponent.
+        yardstick: The win rate that it should exceed.
+        decisions: Number of decisions learned from.
+        rate: Decisions per second over the whole run.
+        promised: Decisions per second measured at the start, without playing.
     """
     beaten = [name for name, found in measured.items() if found.wins.low > yardstick.share]
     others = [name for name in measured if name not in beaten]
     if not beaten:
-        sentences = [f"It has learned next to nothing: it wins no more than {yardstick.share:.0%}, {yardstick.words}."]
+        sentences = [f"It has learned very little: it wins no more than {yardstick.share:.0%}, {yardstick.words}."]
     elif beaten == ["random"] and others:
-        sentences = [f"It plays better than random play, but not yet better than {', '.join(others)}."]
+        sentences = [f"It is stronger than random play, but not yet stronger than {', '.join(others)}."]
     else:
         return []
     if rate < BUSY * promised:
         sentences.append(
-            f"It learned from {rate:,.0f} decisions a second, where the measurement at the start allowed "
-            f"{promised:,.0f}: the machine has other work, or playing takes most of the time."
+            f"It learned from {rate:,.0f} decisions per second, but the measurement at the start allowed "
+            f"{promised:,.0f}: the machine is busy, or playing takes most of the time."
         )
-    sentences.append(f"{decisions:,} decisions are too few: give it more time (--minutes, --decisions).")
+    sentences.append(f"{decisions:,} decisions are too few: train longer (--minutes, --decisions).")
     return sentences
 
 
 def draw_curve(rows: Sequence[Mapping[str, float]], game: Game, yardstick: Yardstick, path: Path) -> None:
-    """Win shares, points and entropy over the decisions that were learned from."""
+    """Plot win rates, points and entropy over the decisions learned from."""
     figure, (wins, rest) = pyplot.subplots(2, 1, figsize=(8, 7), sharex=True, layout="constrained")
     for name in sorted({name for row in rows for name in row if name.startswith(WIN_SHARE)}):
         steps, values = _column(rows, name)
         opponent = name.removeprefix(WIN_SHARE)
         wins.plot(steps, values, marker=".", label=opponent if opponent in ITSELF else f"against {opponent}")
     wins.axhline(yardstick.share, color="grey", linestyle=":", label=yardstick.words)
-    wins.set(ylabel="share of wins", ylim=(0, 1.02), title=title_of(game))
+    wins.set(ylabel="win rate", ylim=(0, 1.02), title=title_of(game))
     wins.legend(loc="lower right")
     rest.plot(*_column(rows, "points"), color="tab:green")
     rest.set(xlabel="decisions learned from (millions)")
@@ -107,7 +107,7 @@ def draw_curve(rows: Sequence[Mapping[str, float]], game: Game, yardstick: Yards
 
 
 def save_replay(agent: Agent, game: Game, seed: int, path: Path) -> None:
-    """One game of the agent against itself."""
+    """Save one game of the agent against itself."""
     match = play_match(game, [agent], games=1, seed=seed, seconds=SECONDS, keep_actions=True)
     assert match.actions is not None
     replay.save(path, [replay.Replay(game, seed, match.actions[0], ("ppo",) * game.players)])

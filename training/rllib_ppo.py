@@ -1,13 +1,13 @@
-"""A sample: RLlib's PPO on pr_env's batch, in one file. Every seat of every game learns, one network plays them all.
+"""Example: RLlib's PPO on pr_env's batch, in one file. Every seat of every game learns; one network plays them all.
 
-For users of RLlib; the strong and fast learner is ``selfplay.py``. It adds to RLlib's PPO:
+For users of RLlib; the strong and fast learner is ``selfplay.py``. This adds to RLlib's PPO:
 
-- `MaskedModule`, a network that chooses legal actions only.
-- `BatchRunner`, which plays all games at once: one pass of the network for a decision in each game. What a seat earns
-  until its next decision belongs to its last one, so each seat of a game is an episode of its own.
-- `weights_of`, which makes the network an agent of this package.
+- `MaskedModule`, a network that only chooses legal actions.
+- `BatchRunner`, which plays all games at once: one forward pass for a decision in each game. The rewards of a seat up
+  to its next decision belong to its last one, so each seat of a game is a separate episode.
+- `weights_of`, which turns the network into an agent of this package.
 
-RLlib needs an older Gymnasium than the rest: it has an environment of its own (``make test-rllib``).
+RLlib needs an older Gymnasium than the rest, so it has its own environment (``make test-rllib``).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from pr_env.game import Game
 from pr_env.registry import DEFAULT, find_game
 
 OBSERVATION, MASK = "observation", "action_mask"  # as in PettingZoo's environments
-_ILLEGAL = -1e9  # a score that no softmax hears
+_ILLEGAL = -1e9  # a score that a softmax turns into 0
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,15 @@ class Settings:
 
     game: str = DEFAULT  # a name, or module:Class
     options: dict[str, Any] = field(default_factory=dict)  # of the game, for example {"players": 4}
-    seed: int = 0  # of weights, games and choices
-    runners: int = 0  # processes that play; 0: this one
-    num_envs: int = 256  # games side by side in each of them
-    num_steps: int = 64  # decisions in each game between two rounds of learning
+    seed: int = 0  # of weights, games and actions
+    runners: int = 0  # processes that play; 0 for this one
+    num_envs: int = 256  # games in parallel in each of them
+    num_steps: int = 64  # decisions per game in a rollout
     hidden_sizes: tuple[int, ...] = (256, 256)  # widths of the hidden layers
-    update_epochs: int = 2  # times that each decision is learned from
-    minibatch_size: int = 2048  # decisions in one update
+    update_epochs: int = 2  # passes over each rollout
+    minibatch_size: int = 2048  # decisions per gradient step
     learning_rate: float = 4e-4  # of Adam
-    ent_coef: float = 0.01  # weight of the bonus for undecided policies: keeps exploring
+    ent_coef: float = 0.01  # weight of the entropy bonus
     gae_lambda: float = 0.95  # of GAE, per own decision
     reward: str = "win_share"  # one of the game's reward schemes
 
@@ -76,10 +76,10 @@ def game_of(settings: Settings) -> Game:
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):
-    """Hidden layers that the policy and the value share; scores of actions that are not legal are as low as can be."""
+    """Policy and value with shared hidden layers; illegal actions get a very low score."""
 
     def setup(self) -> None:
-        """Build it."""
+        """Build the layers."""
         widths = [*self.observation_space[OBSERVATION].shape, *self.model_config["hidden_sizes"]]
         hidden = [nn.Linear(before, after) for before, after in pairwise(widths)]
         self.hidden = nn.ModuleList(hidden)
@@ -89,7 +89,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
             nn.init.orthogonal_(layer.weight, 2**0.5)
             nn.init.zeros_(layer.bias)
         for head in (self.policy, self.value):
-            nn.init.orthogonal_(head.weight, 0.01)  # small: starts out undecided
+            nn.init.orthogonal_(head.weight, 0.01)  # small: the first policy is nearly uniform
             nn.init.zeros_(head.bias)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Tensor]:
@@ -98,7 +98,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
         return {Columns.ACTION_DIST_INPUTS: self.policy(x).masked_fill(~legal, _ILLEGAL), Columns.EMBEDDINGS: x}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Tensor | None = None) -> Tensor:
-        """The expected reward of the seat that is to move."""
+        """The expected reward of the seat to move."""
         found: Tensor = self.value(self._features(batch) if embeddings is None else embeddings)
         return found.squeeze(-1)
 
@@ -110,7 +110,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
 
 
 def weights_of(module: MaskedModule) -> Weights:
-    """The policy as arrays for `agents.neural`. It has no value for each seat, so a search cannot use it."""
+    """The policy as arrays for `agents.neural`. It has no values per seat, so a search cannot use it."""
     state = {name: value.detach().cpu().numpy().copy() for name, value in module.state_dict().items()}
     return {name: value for name, value in state.items() if not name.startswith("value.")}
 
@@ -119,10 +119,10 @@ def weights_of(module: MaskedModule) -> Weights:
 
 
 class Trajectory:
-    """The decisions of one seat in one game, from the last one of the sample before on.
+    """The decisions of one seat in one game, starting with the last one of the previous sample.
 
-    A decision's reward is known when the seat is to move again, or the game is over: until then there is one reward
-    less than there are decisions.
+    The reward of a decision is known when the seat is to move again, or the game is over: until then there is one
+    reward fewer than decisions.
     """
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Trajectory:
     def add(
         self, observation: np.ndarray, mask: np.ndarray, action: int, scores: np.ndarray, log_chance: float
     ) -> None:
-        """The seat decides."""
+        """Add a decision of the seat."""
         self.observations.append(observation)
         self.masks.append(mask)
         self.actions.append(action)
@@ -144,16 +144,16 @@ class Trajectory:
         self.log_chances.append(log_chance)
 
     def rest(self) -> Trajectory:
-        """The last decision, whose reward is not known yet: where the next sample begins."""
+        """The last decision, whose reward is still unknown: the start of the next sample."""
         rest = Trajectory()
         rest.add(self.observations[-1], self.masks[-1], self.actions[-1], self.scores[-1], self.log_chances[-1])
         return rest
 
     def episode(self, over: bool) -> SingleAgentEpisode:
-        """All decisions whose reward is known, as RLlib has it: with one observation more than there are actions.
+        """All decisions with known rewards, in RLlib's format: with one observation more than actions.
 
-        Of a game that is over that is the last one again; it is only there to fill the place. The episode has no
-        ``agent_id``: RLlib would take it for a part of a multi-agent episode.
+        If the game is over, the additional observation is a copy of the last one, as a placeholder. The episode has no
+        ``agent_id``, since RLlib would treat it as part of a multi-agent episode.
         """
         count = len(self.rewards)
         last = slice(-1, None) if over else slice(0, 0)
@@ -178,7 +178,7 @@ class Trajectory:
 
 
 class BatchRunner(EnvRunner, Checkpointable):
-    """Plays `num_envs_per_env_runner` games side by side; ``env_config`` has the game, its options and the reward."""
+    """Plays `num_envs_per_env_runner` games in parallel; ``env_config`` has the game, its options and the reward."""
 
     def __init__(self, *, config: Any, **kwargs: Any) -> None:
         super().__init__(config=config, **kwargs)
@@ -194,9 +194,9 @@ class BatchRunner(EnvRunner, Checkpointable):
         self._weights_seq_no = 0
 
     def sample(self, **kwargs: Any) -> list[SingleAgentEpisode]:
-        """Play until as many decisions are complete as the configuration wants from this runner.
+        """Play until the number of decisions that the configuration requests from this runner is complete.
 
-        Not one less: RLlib would take a second sample then, without a word.
+        With fewer, RLlib would silently take a second sample.
         """
         wanted = self.config.get_rollout_fragment_length(self.worker_index or 0) * len(self.batch)
         episodes: list[SingleAgentEpisode] = []
@@ -216,7 +216,7 @@ class BatchRunner(EnvRunner, Checkpointable):
         return episodes
 
     def _decide(self) -> int:
-        """One decision in every game. Says how many decisions it completed."""
+        """Make one decision in every game. Returns the number of completed decisions."""
         batch, complete = self.batch, 0
         observations, masks, players = batch.observation.copy(), batch.mask.copy(), batch.player.copy()
         actions, scores, log_chances = self._choose(observations, masks)
@@ -232,7 +232,7 @@ class BatchRunner(EnvRunner, Checkpointable):
         return complete
 
     def _end(self, game: int, episodes: list[SingleAgentEpisode]) -> int:
-        """A game is over: the last decisions of all seats are complete. One that was cut is over as well; it paid 0."""
+        """Complete the last decisions of all seats in a finished game. Truncated games count too; their reward is 0."""
         complete = 0
         for seat, one in enumerate(self._trajectories[game]):
             if one.actions:
@@ -245,14 +245,14 @@ class BatchRunner(EnvRunner, Checkpointable):
 
     @torch.inference_mode()
     def _choose(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """One action for each game by chance, the masked scores, and the logarithm of the chance of the action."""
+        """Sample one action for each game; also returns the masked scores and the log probabilities of the actions."""
         obs = {OBSERVATION: torch.from_numpy(observations), MASK: torch.from_numpy(masks)}
         scores = self.module.forward_exploration({Columns.OBS: obs})[Columns.ACTION_DIST_INPUTS]
         chances = scores.log_softmax(1)
         actions = torch.multinomial(chances.exp(), 1, generator=self._chance)
         return actions[:, 0].numpy(), scores.numpy(), chances.gather(1, actions)[:, 0].numpy()
 
-    # -- what RLlib asks for -------------------------------------------------------------------------------------------
+    # -- methods required by RLlib -------------------------------------------------------------------------------------
 
     def _count(self, decisions: int, games: int) -> None:
         self.num_env_steps_sampled_lifetime += decisions
@@ -264,23 +264,23 @@ class BatchRunner(EnvRunner, Checkpointable):
         log(names.NUM_ENV_STEPS_SAMPLED_LIFETIME, decisions, reduce="lifetime_sum", with_throughput=True)
 
     def get_metrics(self) -> Any:
-        """What was counted since the last call."""
+        """The metrics since the last call."""
         return self.metrics.reduce()
 
     def get_spaces(self) -> dict[str, tuple[gymnasium.Space, gymnasium.Space]]:
-        """Those of the configuration."""
+        """The spaces of the configuration."""
         spaces = self.config.observation_space, self.config.action_space
         return {INPUT_ENV_SPACES: spaces, DEFAULT_MODULE_ID: spaces}
 
     def assert_healthy(self) -> None:
-        """Nothing can be wrong once it is made."""
+        """Always healthy after construction."""
 
     def get_state(self, components: Any = None, *, not_components: Any = None, **kwargs: Any) -> dict[str, Any]:
-        """The weights; games are not kept."""
+        """The weights; games are not saved."""
         return {COMPONENT_RL_MODULE: self.module.get_state(), names.WEIGHTS_SEQ_NO: self._weights_seq_no}
 
     def set_state(self, state: dict[str, Any]) -> None:
-        """Take newer weights."""
+        """Load newer weights."""
         import ray
 
         number = state.get(names.WEIGHTS_SEQ_NO, 0)
@@ -291,7 +291,7 @@ class BatchRunner(EnvRunner, Checkpointable):
             self._weights_seq_no = number
 
     def get_ctor_args_and_kwargs(self) -> tuple[tuple[()], dict[str, Any]]:
-        """How to make another one."""
+        """The arguments of the constructor."""
         return (), {"config": self.config}
 
     def get_checkpointable_components(self) -> list[tuple[str, Any]]:
@@ -299,11 +299,11 @@ class BatchRunner(EnvRunner, Checkpointable):
         return [(COMPONENT_RL_MODULE, self.module)]
 
 
-# -- the training ------------------------------------------------------------------------------------------------------
+# -- training ----------------------------------------------------------------------------------------------------------
 
 
 def config_of(settings: Settings) -> PPOConfig:
-    """RLlib's configuration. There is no environment in it: RLlib's check of one would play what is not legal."""
+    """RLlib's configuration. It has no environment, because RLlib's check would play illegal actions."""
     game = game_of(settings)
     actions = len(game.actions)
     observation_space = gymnasium.spaces.Dict(
@@ -335,7 +335,7 @@ def config_of(settings: Settings) -> PPOConfig:
             minibatch_size=settings.minibatch_size,
             num_epochs=settings.update_epochs,
             lr=settings.learning_rate,
-            gamma=1.0,  # a win at the end counts in full for the first decision
+            gamma=1.0,  # no discount: a win at the end counts in full for the first decision
             lambda_=settings.gae_lambda,
             entropy_coeff=settings.ent_coef,
             clip_param=0.2,
@@ -349,7 +349,7 @@ def config_of(settings: Settings) -> PPOConfig:
 
 
 def save(algorithm: PPO, settings: Settings, decisions: int, path: Path) -> None:
-    """Write the agent as it plays now, for ``make_agent("ppo:weights=...", game)``."""
+    """Write the current agent, for ``make_agent("ppo:weights=...", game)``."""
     card = {
         "algorithm": "RLlib's PPO (training/rllib_ppo.py)",
         "settings": asdict(settings),
@@ -360,7 +360,7 @@ def save(algorithm: PPO, settings: Settings, decisions: int, path: Path) -> None
 
 
 def train(settings: Settings, decisions: int, out: Path) -> float:
-    """Train for so many decisions, write the agent, and say how many decisions a second that were."""
+    """Train for a number of decisions, and write the agent. Returns the decisions per second."""
     algorithm = config_of(settings).build_algo()
     try:
         started, done = time.perf_counter(), 0
@@ -369,7 +369,7 @@ def train(settings: Settings, decisions: int, out: Path) -> float:
             done = int(result[names.NUM_ENV_STEPS_SAMPLED_LIFETIME])
             learner = result[names.LEARNER_RESULTS][DEFAULT_MODULE_ID]
             rate = done / (time.perf_counter() - started)
-            print(f"{done:,} decisions, {rate:,.0f} a second, entropy {learner['entropy']:.2f}", flush=True)
+            print(f"{done:,} decisions, {rate:,.0f} per second, entropy {learner['entropy']:.2f}", flush=True)
         save(algorithm, settings, done, out)
     finally:
         algorithm.stop()
@@ -382,13 +382,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--game", default=DEFAULT, help="a name, or module:Class")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--decisions", type=int, default=1_000_000)
-    parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: this one")
-    parser.add_argument("--ray", default="local", help="HOST:PORT of a cluster, auto, or local: a new one")
+    parser.add_argument("--runners", type=int, default=0, help="processes that play; 0 for this one")
+    parser.add_argument("--ray", default="local", help="address of a cluster: HOST:PORT, auto, or local (a new one)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=Path("agent.npz"))
     given = parser.parse_args(arguments)
     settings = Settings(given.game, {"players": given.players}, given.seed, given.runners)
-    with connected(given.ray):  # Ray by itself would look for a cluster that was there before
+    with connected(given.ray):  # otherwise Ray would look for an earlier cluster
         train(settings, given.decisions, given.out)
     print(f"{given.out} has the agent: pr-env arena ppo:weights={given.out} random --players {given.players}")
 

@@ -1,4 +1,4 @@
-"""A training run in one folder, from start to end: resumes, writes its log, its checkpoints and the agent."""
+"""A training run in one folder, from start to end: resuming, log, checkpoints and the agent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import numpy as np
 
 try:
     import fcntl
-except ModuleNotFoundError:  # Windows: nobody watches there
+except ModuleNotFoundError:  # Windows: no locking
     fcntl = None  # type: ignore[assignment]
 
 from agents.neural import NeuralAgent, save_agent
@@ -34,29 +34,29 @@ from training.report import title_of
 from training.sinks import Sinks
 
 CHECKPOINT_EVERY = 60.0  # seconds: the most that a killed training run loses
-EVALUATION_GAMES = 60  # for each opponent
+EVALUATION_GAMES = 60  # per opponent
 
-# When rows of the log and evaluations are due, if the budget is a time
+# Intervals of log rows and evaluations, if the budget is a time
 ROW_EVERY = 10.0  # seconds
 FIRST_EVALUATION = 20.0  # seconds
 EVALUATION_EVERY = 60.0  # seconds
-EVALUATION_PART = 0.1  # of the time at most goes into evaluations: on a busy machine they become fewer
+EVALUATION_PART = 0.1  # maximum share of the time for evaluations: on a busy machine there are fewer
 # ... and if it is a number of decisions
-ROWS = 200  # in the whole training
+ROWS = 200  # in the whole run
 FIRST_EVALUATIONS = (100_000, 300_000)  # decisions
-EVALUATIONS = 20  # in the whole training ...
-EVALUATION_DECISIONS = 1_000_000  # ... but not more often than after so many decisions
+EVALUATIONS = 20  # in the whole run ...
+EVALUATION_DECISIONS = 1_000_000  # ... but at least this many decisions apart
 
-# What a training run writes into its folder, beside TensorBoard's events and what the report adds.
+# The files of a training run, in addition to TensorBoard's events and those of the report.
 _WRITTEN = ("checkpoint.npz", "exploiter.npz", "agent.npz", "log.csv", "times.csv", "clock.json")
 
 
 class FolderInUseError(RuntimeError):
-    """Another training run writes into the folder."""
+    """Another training run uses the folder."""
 
 
 class DivergedError(ArithmeticError):
-    """A training run whose weights contain NaN or inf."""
+    """The weights contain NaN or inf."""
 
 
 class Learner(Protocol):
@@ -66,7 +66,7 @@ class Learner(Protocol):
 
     @property
     def game(self) -> Game:
-        """What is learned."""
+        """The game and its configuration."""
 
     @property
     def settings(self) -> Any:
@@ -74,17 +74,17 @@ class Learner(Protocol):
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been learned from."""
+        """Number of decisions learned from."""
 
     @property
     def evaluation_opponents(self) -> tuple[str, ...]:
-        """Agents that evaluations are played against, by name; empty: it plays all seats."""
+        """Opponents in evaluations, by name; empty if the agent plays all seats."""
 
     def iterate(self, progress: float) -> dict[str, float]:
-        """Play for a while and learn from it; progress goes from 0 to 1. Returns figures for the log."""
+        """Collect a rollout and learn from it; progress goes from 0 to 1. Returns metrics for the log."""
 
     def weights(self) -> Weights:
-        """The agent as it plays now."""
+        """The weights of the current agent."""
 
     def save(self, path: Path) -> None:
         """Write a checkpoint."""
@@ -95,18 +95,18 @@ Load = Callable[[Path], Learner]  # from a checkpoint
 
 
 class Budget:
-    """How long to train: a time, or a number of decisions (the only one of the two that is the same everywhere)."""
+    """How long to train: a time, or a number of decisions, which gives the same result on any machine."""
 
     def __init__(self, minutes: float | None = None, decisions: int | None = None) -> None:
         if (minutes is None) == (decisions is None):
-            raise ValueError("a budget is minutes or decisions, one of them")
+            raise ValueError("a budget must be either minutes or decisions")
         if (minutes or decisions or 0) <= 0:
-            raise ValueError("a budget is more than 0")
+            raise ValueError("a budget must be more than 0")
         self.minutes = minutes
         self.decisions = decisions
 
     def progress(self, seconds: float, decisions: int) -> float:
-        """From 0 at the start to 1 when it is used up."""
+        """From 0 at the start to 1 when the budget is used up."""
         if self.minutes is not None:
             return min(1.0, seconds / 60 / self.minutes)
         assert self.decisions is not None
@@ -122,28 +122,28 @@ def train(
     restart: bool = False,
     log_to: Sequence[str] = (),
 ) -> bool:
-    """Train until the budget is used up or somebody presses Ctrl-C.
+    """Train until the budget is used up, or until Ctrl-C.
 
     Args:
-        begin: Makes a new learner.
-        load: Makes one that goes on from a checkpoint.
-        budget: How long in all, earlier sittings included.
-        folder: Gets ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events. What the clock says is in
-            ``times.csv`` and ``clock.json``, and in nothing else: the other files depend on the settings alone.
-        evaluation_games: Games against each opponent in an evaluation; 0 for none.
-        restart: Begin anew even if there is a checkpoint.
-        log_to: Where the figures go as well: names of `training.sinks.SINKS`.
+        begin: Creates a new learner.
+        load: Creates a learner from a checkpoint.
+        budget: The total budget, including earlier sessions.
+        folder: Receives ``checkpoint.npz``, ``agent.npz``, ``log.csv`` and TensorBoard's events. Measured times are
+            only in ``times.csv`` and ``clock.json``: the other files depend only on the settings.
+        evaluation_games: Games per opponent in an evaluation; 0 for no evaluations.
+        restart: Start over even if there is a checkpoint.
+        log_to: Additional services for the metrics: names in `training.sinks.SINKS`.
 
     Returns:
-        Whether it is finished.
+        Whether the budget is used up.
 
     Raises:
-        FolderInUseError: If another training writes into the folder.
-        DivergedError: If the weights contain NaN or inf. The last checkpoint stays as it is.
+        FolderInUseError: If another training run uses the folder.
+        DivergedError: If the weights contain NaN or inf. The last checkpoint is kept.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _alone_in(folder):
-        _remove(folder, *(f"{name}*{UNFINISHED}" for name in _WRITTEN))  # somebody was killed while writing
+        _remove(folder, *(f"{name}*{UNFINISHED}" for name in _WRITTEN))  # left by a killed process
         return _train(begin, load, budget, folder, evaluation_games, restart, log_to)
 
 
@@ -164,7 +164,7 @@ def _train(
     else:
         learner = begin()
         if checkpoint.exists():
-            learner.iterate(0.0)  # a rehearsal: who cannot play and learn does not lose what is there
+            learner.iterate(0.0)  # a trial: if it fails, the existing files are kept
             learner = begin()
         if restart:
             _remove(folder, *_WRITTEN, "events.out.tfevents.*", "curve.png", "replay.jsonl", "*_run.txt")
@@ -183,7 +183,7 @@ def _train(
 
     def evaluate() -> dict[str, float]:
         agent = read_agent(learner, folder / "agent.npz")
-        # Other games every time: the mean of several evaluations then says more than one of them.
+        # Different games every time, so that the mean of several evaluations is more precise.
         seed = learner.settings.seed + learner.decisions
         figures: dict[str, float] = {}
         for name, found in measure_all(
@@ -216,7 +216,7 @@ def _train(
 
 
 def read_clock(folder: Path) -> float:
-    """Seconds that the training in a folder has taken; 0 if nobody knows."""
+    """Seconds that the training run in a folder has taken so far; 0 if unknown."""
     try:
         return float(json.loads((folder / "clock.json").read_text())["seconds"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -230,7 +230,7 @@ def _remove(folder: Path, *patterns: str) -> None:
 
 
 def write_agent(learner: Learner, path: Path) -> None:
-    """Write the agent as it plays now, for ``make_agent("ppo:weights=...", game)``."""
+    """Write the current agent, for ``make_agent("ppo:weights=...", game)``."""
     card = {
         "algorithm": learner.name,
         "settings": asdict(learner.settings),
@@ -243,16 +243,16 @@ def write_agent(learner: Learner, path: Path) -> None:
 
 
 def read_agent(learner: Learner, path: Path) -> NeuralAgent:
-    """The agent that `write_agent` has written, computed by PyTorch with the threads of the training.
+    """Read the agent written by `write_agent`, evaluated by PyTorch with the threads of the run.
 
-    NumPy's own threads wait awake: beside other work an evaluation would take twenty times as long.
+    NumPy's own threads busy-wait: on a busy machine an evaluation would take twenty times as long.
     """
     return NeuralAgent(learner.game, str(path), device=learner.settings.device)
 
 
 @cache
 def _commit() -> str:
-    """Of the checkout that the training runs from; an installed package has none."""
+    """The commit of the checkout, or "unknown", for example in an installed package."""
     checkout = Path(__file__).parents[1]
     if not (checkout / ".git").exists():
         return "unknown"
@@ -269,7 +269,7 @@ def _has_win_shares(row: Mapping[str, float]) -> bool:
 
 
 class _Watch:
-    """Adds up figures until a row of the log is due, and knows how long the training has taken."""
+    """Averages metrics until a row of the log is due, and keeps track of the training time."""
 
     def __init__(self, learner: Learner, seconds: float) -> None:
         self._learner = learner
@@ -280,16 +280,16 @@ class _Watch:
         self._row_decisions = learner.decisions
 
     def seconds(self) -> float:
-        """Of training, earlier sittings included."""
+        """Training time, including earlier sessions."""
         return self._before + time.monotonic() - self._started
 
     def take(self, figures: dict[str, float]) -> None:
-        """Figures of one rollout."""
+        """Add the metrics of one rollout."""
         for name, value in figures.items():
             self._figures.setdefault(name, []).append(value)
 
     def row(self) -> dict[str, float]:
-        """The means of what was taken since the last row."""
+        """The means of the metrics since the last row."""
         passed = max(time.monotonic() - self._row_started, 1e-9)
         row = {
             "decisions": float(self._learner.decisions),
@@ -304,7 +304,7 @@ class _Watch:
 
 
 class _ByClock:
-    """When rows and evaluations are due in a training run whose budget is a time."""
+    """The schedule of rows and evaluations if the budget is a time."""
 
     def __init__(self, watch: _Watch) -> None:
         self._watch = watch
@@ -320,7 +320,7 @@ class _ByClock:
         return self._asked >= self._evaluation
 
     def written(self, evaluation: bool) -> None:
-        """A row has been written, with an evaluation or without."""
+        """Called after a row was written, with or without an evaluation."""
         now = self._watch.seconds()
         self._row = now + ROW_EVERY
         if evaluation:
@@ -328,7 +328,7 @@ class _ByClock:
 
 
 class _ByDecisions:
-    """The same where it is a number of decisions: the log depends on nothing else then."""
+    """The schedule if the budget is a number of decisions: the log then depends on nothing else."""
 
     def __init__(self, learner: Learner, budget: int) -> None:
         self._learner = learner
@@ -343,7 +343,7 @@ class _ByDecisions:
         return self._learner.decisions >= self._evaluation
 
     def written(self, evaluation: bool) -> None:
-        """A row has been written, with an evaluation or without."""
+        """Called after a row was written, with or without an evaluation."""
         now = self._learner.decisions
         self._row = _next_multiple(self._between_rows, now)
         if evaluation:
@@ -357,19 +357,19 @@ def _next_multiple(of: int, after: int) -> int:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Two training runs in one folder would overwrite each other's checkpoints. The lock ends with the process."""
+    """Lock a folder, so that two training runs do not overwrite each other. The lock ends with the process."""
     with (folder / "lock").open("w") as file:
         if fcntl is not None:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise FolderInUseError(f"another training is running in {folder}") from None
+                raise FolderInUseError(f"another training run is active in {folder}") from None
         yield
 
 
 @contextmanager
 def _stop_softly() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C and a friendly kill let the rollout finish, so that a checkpoint can be written; twice ends at once."""
+    """On Ctrl-C or SIGTERM finish the rollout, so that a checkpoint can be written; the second time stop at once."""
     asked = False
 
     def ask(number: int, frame: FrameType | None) -> Any:

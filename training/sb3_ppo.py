@@ -1,7 +1,7 @@
-"""A sample: sb3-contrib's MaskablePPO on pr_env's VecEnv, in one file.
+"""Example: sb3-contrib's MaskablePPO on pr_env's VecEnv, in one file.
 
-One seat of each game learns, the seats rotate; the other seats of a game are played by one of the opponents: earlier
-versions of the learner, and agents by name. For the strong and fast learner see ``selfplay.py``.
+One seat of each game learns, in rotation; one opponent plays the other seats: an earlier version of the learner, or an
+agent by name. For the strong and fast learner see ``selfplay.py``.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ _FORMAT = "pr_env MaskablePPO checkpoint 3"
 
 @dataclass(frozen=True)
 class Settings:
-    """All hyperparameters. Pairs (first, last) change linearly over the training."""
+    """All hyperparameters. Pairs (first, last) are linear schedules."""
 
     game: str = DEFAULT  # a name, or module:Class
     options: dict[str, Any] = field(default_factory=dict)  # of the game, for example {"players": 4}
-    seed: int = 0  # of weights, games and choices
-    threads: int = 1  # for PyTorch; more than the machine has free cores makes it slower
-    device: str = "cpu"  # where PyTorch computes
-    num_envs: int = 256  # environments side by side
-    num_steps: int = 128  # the learner's decisions in each of them between two rounds of learning
-    hidden_sizes: tuple[int, ...] = (256, 256)  # widths of the hidden layers, of the policy and of the value alike
-    update_epochs: int = 3  # times that each decision is learned from
-    minibatch_size: int = 2048  # decisions in one update
+    seed: int = 0  # of weights, games and actions
+    threads: int = 1  # of PyTorch; more threads than free cores are slower
+    device: str = "cpu"  # of PyTorch
+    num_envs: int = 256  # environments in parallel
+    num_steps: int = 128  # the learner's decisions per environment in a rollout
+    hidden_sizes: tuple[int, ...] = (256, 256)  # widths of the hidden layers, for both policy and value
+    update_epochs: int = 3  # passes over each rollout
+    minibatch_size: int = 2048  # decisions per gradient step
     learning_rate: tuple[float, float] = (5e-4, 5e-5)  # of Adam
-    ent_coef: float = 0.02  # weight of the bonus for undecided policies: keeps exploring
-    clip_coef: float = 0.2  # how far an update may move the probability of an action, as a ratio
-    vf_coef: float = 0.5  # weight of the error of the value
-    max_grad_norm: float = 0.5  # longer gradients are cut to this length
+    ent_coef: float = 0.02  # weight of the entropy bonus
+    clip_coef: float = 0.2  # PPO clips the probability ratio to 1 - clip_coef ... 1 + clip_coef
+    vf_coef: float = 0.5  # weight of the value loss
+    max_grad_norm: float = 0.5  # gradients are clipped to this norm
     gae_lambda: float = 0.95  # of GAE
     gamma: float = 1.0  # discount: a win at the end counts in full for the first decision
     reward: str = "win_share"  # one of the game's reward schemes
-    pool: int = 6  # earlier versions that are kept; the oldest goes
-    snapshot_every: int = 8  # rollouts between two entries of the pool
+    pool: int = 6  # earlier versions that are kept; the oldest is dropped
+    snapshot_every: int = 8  # rollouts between two snapshots for the pool
     agents: tuple[str, ...] = USUAL  # opponents by name: random play and the game's scripted agents
 
     def __post_init__(self) -> None:
-        """Fill in what is usual for the game, and refuse what cannot work."""
+        """Fill in the defaults of the game and check all values."""
         game = game_of(self)
         if self.agents is USUAL:
             object.__setattr__(self, "agents", ("random", *usual_agents(game)))
@@ -66,7 +66,7 @@ class Settings:
             if getattr(self, name) <= 0:
                 raise ValueError(f"{name} must be more than 0, got {getattr(self, name)!r}")
         rollout = self.num_envs * self.num_steps
-        if not 2 <= self.minibatch_size <= rollout:  # advantages are normalised within one
+        if not 2 <= self.minibatch_size <= rollout:  # advantages are normalised per minibatch
             raise ValueError(
                 f"minibatch_size must be from 2 to the decisions of a rollout, num_envs * num_steps = {rollout}, "
                 f"got {self.minibatch_size}"
@@ -74,11 +74,11 @@ class Settings:
         if self.reward not in game.reward_schemes:
             raise ValueError(f"reward must be one of {', '.join(game.reward_schemes)}, got {self.reward!r}")
         if not self.agents:
-            raise ValueError("agents are needed: somebody has to play the other seats")
+            raise ValueError("agents must have at least one entry, since opponents play the other seats")
 
 
 class Opponents(Agent):
-    """Plays the other seats: in each game one of the opponents, chosen by the game's seed."""
+    """Plays the other seats: in each game one of the opponents, selected by the game's seed."""
 
     needs_games: ClassVar[bool] = True
 
@@ -89,14 +89,14 @@ class Opponents(Agent):
         self.pool: list[Any] = []  # earlier versions of MaskablePPO's policy
 
     def add(self, policy: Any, state: dict[str, torch.Tensor]) -> None:
-        """Put a version into the pool: a policy like this one, in this state."""
+        """Add a version to the pool: a policy of this kind with the given state."""
         version = type(policy)(**policy._get_constructor_parameters())
         version.load_state_dict(state)
         version.set_training_mode(False)
         self.pool = [*self.pool, version][-self._most :]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game."""
+        """Choose one action for each game."""
         assert games is not None, "opponents are chosen by the games' seeds"
         opponents = [*self._agents, *self.pool]
         playing = games["seed"] % np.uint64(len(opponents))
@@ -113,7 +113,7 @@ class Opponents(Agent):
 
 
 class Results(BaseCallback):
-    """Notes how the learner's games end."""
+    """Records the results of the learner's games."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -126,14 +126,14 @@ class Results(BaseCallback):
         ended = np.flatnonzero(self.locals["dones"])
         if len(ended):
             seats = self.training_env.seats  # type: ignore[attr-defined]
-            own = (seats.seats[ended] - 1) % self._game.players  # has rotated
+            own = (seats.seats[ended] - 1) % self._game.players  # the seats have already rotated
             self.points.append(seats.final["points"][ended, own])
             self.won.append(seats.final["win_share"][ended, own])
             self.lengths.append(seats.final[self._game.length_unit][ended])
         return True
 
     def figures(self) -> dict[str, float]:
-        """Means of the games that have ended."""
+        """Means over the finished games."""
         if not self.points:
             return {}
         points = np.concatenate(self.points).mean(axis=0)
@@ -154,11 +154,11 @@ class MaskableLearner:
     name: ClassVar[str] = "MaskablePPO of sb3-contrib (training/sb3_ppo.py)"
 
     def __init__(self, settings: Settings, first_game: int = 0) -> None:
-        """Start anew.
+        """Start a new training run.
 
         Args:
             settings: The hyperparameters.
-            first_game: Added to the seed of the games and choices: who goes on does not play the first games again.
+            first_game: Added to the seeds of games and actions, so that a resumed run does not repeat the first games.
         """
         self.settings = settings
         self.game = game_of(settings)
@@ -190,20 +190,20 @@ class MaskableLearner:
             seed=(settings.seed + first_game) % 2**32,
             device=settings.device,
         )
-        self.model.set_logger(Logger(None, []))  # figures go to the log of the training
+        self.model.set_logger(Logger(None, []))  # metrics go to the log of the training run
 
     @property
     def evaluation_opponents(self) -> tuple[str, ...]:
-        """Whom it is measured with."""
+        """Opponents in evaluations, by name."""
         return opponents_of(self.game)
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been learned from."""
+        """Number of decisions learned from."""
         return self.model.num_timesteps
 
     def iterate(self, progress: float) -> dict[str, float]:
-        """One rollout, and learn from it; ``progress`` goes from 0 to 1 over the training."""
+        """Collect one rollout and learn from it; ``progress`` goes from 0 to 1 over the training run."""
         settings, model = self.settings, self.model
         first, last = settings.learning_rate
         model.lr_schedule = lambda _: first + (last - first) * progress
@@ -226,7 +226,7 @@ class MaskableLearner:
         }
 
     def weights(self) -> Weights:
-        """The policy as arrays for `agents.neural`. It has no value for each seat, so a search cannot use it."""
+        """The policy as arrays for `agents.neural`. It has no values per seat, so a search cannot use it."""
         state = {name: value.cpu().numpy().copy() for name, value in self.model.policy.state_dict().items()}
         arrays = {f"policy.{part}": state[f"action_net.{part}"] for part in ("weight", "bias")}
         for place in range(len(self.settings.hidden_sizes)):
@@ -254,10 +254,10 @@ class MaskableLearner:
 
     @classmethod
     def load(cls, path: Path, **changes: Any) -> MaskableLearner:
-        """Go on from a checkpoint, with new games.
+        """Resume from a checkpoint, with new games.
 
         Raises:
-            CheckpointError: If the file is damaged or of something else, or the changes do not fit it.
+            CheckpointError: If the file is damaged or not such a checkpoint, or the changes are incompatible.
         """
         arrays, about, settings = read_checkpoint(path, _FORMAT, Settings, changes)
         with damage_named(path):
@@ -268,7 +268,7 @@ class MaskableLearner:
         return learner
 
     def _restore(self, arrays: Weights, about: dict[str, Any]) -> None:
-        """Put in what `save` has written."""
+        """Restore what `save` wrote."""
         tensors = {name: torch.from_numpy(value) for name, value in arrays.items()}
         policy = self.model.policy
         policy.load_state_dict(under("policy/", tensors))

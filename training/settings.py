@@ -14,9 +14,9 @@ from pr_env.game import Game
 from pr_env.registry import find_game
 from pr_env.threads import most_threads
 
-# What the options of the command line say; --set does not change them.
+# Set by options of the command line, not by --set.
 OPTIONS = ("game", "options", "seed", "threads", "device", "bfloat16")
-MOST_SEEDS = 2**62  # with room for what is added to a seed
+MOST_SEEDS = 2**62  # leaves room for offsets
 USUAL: Any = None  # a default that depends on the game
 
 _WORDS = {
@@ -27,7 +27,7 @@ _WORDS = {
     tuple[int, ...]: "whole numbers, such as (256, 256)",
     tuple[float, float]: "two numbers (first, last)",
     tuple[str, ...]: "words, such as ('builder', 'trader')",
-    dict[str, Any]: "a table, such as {'players': 4}",
+    dict[str, Any]: "a dictionary, such as {'players': 4}",
 }
 
 
@@ -48,24 +48,24 @@ def game_of(settings: Any) -> Game:
 
 
 def usual_agents(game: Game) -> tuple[str, ...]:
-    """The scripted strategies that play the configuration well: who is learned from, and played against in contests."""
+    """The scripted strategies that play the configuration well: teachers, and in competitive games opponents."""
     known = agent_names(game.name)
     return tuple(name for name in suited_strategies(game) if name in known)
 
 
 def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str]) -> None:
-    """Refuse hyperparameters of a wrong kind or out of range.
+    """Check the types and ranges of hyperparameters.
 
-    Lists, as JSON has them, become tuples; the game is called by its name, and its options are written out.
+    Lists, as in JSON, become tuples; the game is replaced by its name, and its options are completed.
 
     Args:
-        settings: A frozen dataclass. ``game``, ``options``, ``seed``, ``threads``, ``device``, ``hidden_sizes``,
-            ``learning_rate`` and ``agents`` are among them.
-        counts: The fields that are whole numbers from 1 on.
-        shares: The fields that are numbers from 0 to 1.
+        settings: A frozen dataclass with ``game``, ``options``, ``seed``, ``threads``, ``device``, ``hidden_sizes``,
+            ``learning_rate``, ``agents`` and other fields.
+        counts: Fields that must be at least 1.
+        shares: Fields that must be from 0 to 1.
 
     Raises:
-        ValueError: If a setting is of another type or out of range.
+        ValueError: If a setting has the wrong type or is out of range.
     """
     for name, kind in get_type_hints(type(settings)).items():
         value = getattr(settings, name)
@@ -93,7 +93,7 @@ def check_settings(settings: Any, *, counts: Iterable[str], shares: Iterable[str
         raise ValueError(f"learning_rate must be at least 0, got {settings.learning_rate!r}")
     check_device(settings.device)
     for name in settings.agents:
-        if make_agent(name, game).starts_program:  # it also says what is wrong with a name
+        if make_agent(name, game).starts_program:  # also raises if the name is invalid
             raise ValueError(f"agents must not start programs, because checkpoints name them, got {name!r}")
 
 
@@ -106,7 +106,7 @@ def _is(value: object, kind: Any) -> bool:
         return isinstance(value, kind)
     if get_origin(kind) is dict:
         return isinstance(value, dict) and all(isinstance(name, str) for name in value)
-    first, second = get_args(kind)  # of a tuple
+    first, second = get_args(kind)  # of a tuple type
     if not isinstance(value, tuple) or (second is not Ellipsis and len(value) != 2):
         return False
     return all(_is(part, first) for part in value)

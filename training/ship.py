@@ -1,11 +1,11 @@
-"""Put a trained agent into the package: ``python -m training.ship runs/selfplay-puerto_rico-3p-seed0``.
+"""Add a trained agent to the package: ``python -m training.ship runs/selfplay-puerto_rico-3p-seed0``.
 
-Lets it play and writes ``agents/weights/ppo_Np.npz`` (with the game's name if it is not the usual one) with a card
-beside it, ``ppo_Np.md``: how it was trained, for how long, by which commit, and how strong it is. Called again for the
-same agent with other opponents, it adds them.
+Evaluates it, and writes ``agents/weights/ppo_Np.npz`` (with the game's name unless it is the default game) and a card
+``ppo_Np.md``: how it was trained, for how long, at which commit, and how strong it is. Called again for the same agent
+with other opponents, it adds their results.
 
-Of several training runs with a common ancestor, the mean of their weights is taken: it plays better than
-each of them (docs/experiments.md, "The mean of two agents").
+Several training runs with a common ancestor are combined by the mean of their weights, which plays better than each of
+them (docs/experiments.md, "The mean of two agents").
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NEEDED = ("algorithm", "settings", "decisions", "hours", "pr_env", "commit", "m
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the options (those of the command line if none are given), measure, write."""
+    """Run the command with these options, or with those of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m training.ship",
         description=(__doc__ or "").splitlines()[0],
@@ -43,18 +43,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "folder",
         type=Path,
         nargs="+",
-        help="of a training run, which has agent.npz; several are averaged, and one named twice counts twice",
+        help="folder of a training run with agent.npz; several are averaged, and one given twice counts twice",
     )
     parser.add_argument(
         "--against",
         nargs="*",
         metavar="AGENT",
-        help="who it is measured with; all that play its game only, if not said",
+        help="opponents of the evaluation; default: all agents for its game only",
     )
-    parser.add_argument("--games", type=int, default=600, help="against each")
+    parser.add_argument("--games", type=int, default=600, help="games against each opponent")
     parser.add_argument("--seed", type=int, default=1_000_000, help="the first seed of these games")
-    parser.add_argument("--note", default="", help="what there is to say of the training besides its settings")
-    parser.add_argument("--into", type=Path, default=SHIPPED, help="folder of the package's agents")
+    parser.add_argument("--note", default="", help="a note on the training run for the card")
+    parser.add_argument("--into", type=Path, default=SHIPPED, help="folder of the shipped agents")
     options = parser.parse_args(arguments)
     try:
         brains = [Brain(folder / "agent.npz") for folder in options.folder]
@@ -72,8 +72,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     card["note"] = options.note or known.get("note", "")
     card["strength"] = known.get("strength", {})
     if card["commit"] == "unknown" or card["commit"].endswith("-dirty"):
-        Console(stderr=True).print(f"its card will name the commit {card['commit']}, which nobody can look up")
-    with TemporaryDirectory() as folder:  # an agent goes into the package with its strength, or not at all
+        Console(stderr=True).print(f"its card will name the commit {card['commit']}, which is not available to others")
+    with TemporaryDirectory() as folder:  # write the agent only after its evaluation
         file = Path(folder) / "agent.npz"
         save_agent(file, weights, game, card)
         card["strength"] |= _strength(NeuralAgent(game, str(file)), against, options.games, options.seed)
@@ -83,23 +83,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def file_name(game: Game) -> str:
-    """What the weights for a game are called in the package."""
+    """The file name of the weights for a game."""
     others = {name: value for name, value in _given(game).items() if name != "players"}
     parts = ["ppo", *([] if game.name == DEFAULT else [game.name]), f"{game.players}p"]
     return "_".join([*parts, *(f"{name}-{value}" for name, value in others.items())]) + ".npz"
 
 
 def _given(game: Game) -> dict[str, Any]:
-    """The options that an agent has to know, and that are not as usual."""
+    """The options that are relevant to an agent and differ from the defaults."""
     usual = {field.name: field.default for field in fields(game)}  # type: ignore[arg-type] # games are dataclasses
     return {name: value for name, value in game.options_for_agents().items() if value != usual.get(name)}
 
 
 def _card(brain: Brain, folder: Path) -> dict[str, Any]:
-    """What the training wrote about an agent.
+    """The data that the training run saved with an agent.
 
     Raises:
-        WrongWeightsError: If something is missing.
+        WrongWeightsError: If a field is missing.
     """
     card = dict(brain.about.get("card", {}))
     seconds = read_clock(folder)
@@ -111,10 +111,10 @@ def _card(brain: Brain, folder: Path) -> dict[str, Any]:
 
 
 def mean_weights(brains: Sequence[Brain]) -> Weights:
-    """The mean of the weights of agents that go back to the same training, with the 16 bits that are stored.
+    """The mean of the weights of agents with a common ancestor, rounded to the 16 bits that are stored.
 
     Raises:
-        WrongWeightsError: If they are not of the same sizes.
+        WrongWeightsError: If their sizes differ.
     """
     first = brains[0].weights
     for brain in brains:
@@ -128,7 +128,7 @@ def mean_weights(brains: Sequence[Brain]) -> Weights:
 
 
 def describe(game: Game, card: dict[str, Any]) -> str:
-    """The card as a page."""
+    """The card as a Markdown page."""
     players = game.players
     settings = ", ".join(f"{name} {value}" for name, value in card["settings"].items())
     rows = [
@@ -146,7 +146,7 @@ def describe(game: Game, card: dict[str, Any]) -> str:
         f"# ppo, {players} players",
         "",
         f"Plays {game.name} with {options}: `make_agent('ppo', {type(game).__name__}({options}))`. It sees what a "
-        "player sees and chooses the likeliest action of its network; no search.",
+        "player sees and plays the most likely action of its network, without search.",
         "",
         f"- Learner: {card['algorithm']}, pr-env {card['pr_env']}, commit {card['commit']}",
         f"- Training: {card['decisions']:,} decisions in {card['hours']:.2f} hours ({card['machine']}).",
@@ -156,12 +156,13 @@ def describe(game: Game, card: dict[str, Any]) -> str:
     ]
     if fair is not None:
         lines += [
-            f"One of it against {players - 1} of each other agent, seats balanced; between equals it would win "
-            f"{fair:.0%}. `pr-env arena ppo NAME --mode first{flags} --games GAMES --seed SEED` plays these games.",
+            f"One copy of this agent plays against {players - 1} of each other agent, with balanced seats; the fair "
+            f"share is {fair:.0%}. `pr-env arena ppo NAME --mode first{flags} --games GAMES --seed SEED` plays "
+            "these games.",
             "",
         ]
     lines += [
-        "| against | wins | 95 % interval | points, own : theirs | games | seed |",
+        "| opponents | win rate | 95 % interval | points, own : opponents' | games | seed |",
         "|---|---|---|---|---|---|",
         *rows,
         "",
@@ -170,7 +171,7 @@ def describe(game: Game, card: dict[str, Any]) -> str:
 
 
 def _front_matter(game: Game, card: dict[str, Any]) -> list[str]:
-    """What Hugging Face's hub reads of a card: kind, tags and results."""
+    """The metadata for Hugging Face's hub: kind, tags and results."""
     lines = [
         "---",
         "library_name: pr-env",
@@ -212,12 +213,12 @@ def _strength(agent: NeuralAgent, against: Sequence[str], games: int, seed: int)
 
 
 def _card_of_the_same(path: Path, weights: Weights) -> dict[str, Any]:
-    """The card that the same agent has in the package; that of another one says nothing about it."""
+    """The existing card of the same agent in the package, if any; the card of another agent is ignored."""
     if not path.exists():
         return {}
     try:
         shipped = Brain(path)
-    except WrongWeightsError:  # of another version, or damaged: time to replace it
+    except WrongWeightsError:  # of another version, or damaged: it is replaced
         return {}
     same = shipped.weights.keys() == weights.keys() and all(
         np.array_equal(shipped.weights[name], value) for name, value in weights.items()

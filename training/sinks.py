@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-PROJECT = "pr-env"  # what runs are filed under there
+PROJECT = "pr-env"  # the name of the project there
 
 
 class Sink(Protocol):
-    """Takes figures."""
+    """Receives metrics."""
 
     def add(self, figures: Mapping[str, float], step: int) -> None:
-        """The figures at a step."""
+        """Log the metrics at a step."""
 
     def close(self) -> None:
-        """There are no more."""
+        """Finish the log."""
 
 
 def _wandb(folder: Path, settings: Mapping[str, Any]) -> Sink:
@@ -76,11 +76,11 @@ SINKS: dict[str, Callable[[Path, Mapping[str, Any]], Sink]] = {"wandb": _wandb, 
 
 
 class Sinks:
-    """Several of them; one that fails is left out from then on.
+    """Several sinks. One that fails is not used again.
 
     Args:
-        names: Of `SINKS`.
-        folder: That of the training run: a resumed one adds to the same runs.
+        names: Names in `SINKS`.
+        folder: The folder of the training run; a resumed run continues the same logs.
         settings: Its hyperparameters.
 
     Raises:
@@ -91,21 +91,21 @@ class Sinks:
         self._sinks = {name: SINKS[name](folder, settings) for name in names}
 
     def add(self, figures: Mapping[str, float], step: int) -> None:
-        """The figures at a step."""
+        """Log the metrics at a step."""
         for name, sink in list(self._sinks.items()):
             self._try(name, lambda sink=sink: sink.add(figures, step))  # type: ignore[misc] # bound now
 
     def close(self) -> None:
-        """There are no more."""
+        """Finish the logs."""
         for name, sink in list(self._sinks.items()):
             self._try(name, sink.close)
 
     def _try(self, name: str, do: Callable[[], None]) -> None:
         try:
             do()
-        except Exception as error:  # whatever a service may raise: the training is worth more
+        except Exception as error:  # any error of a service: the training run matters more
             del self._sinks[name]
-            print(f"pr-env: {name} gets no more figures: {type(error).__name__}: {error}", file=sys.stderr)
+            print(f"pr-env: logging to {name} stopped: {type(error).__name__}: {error}", file=sys.stderr)
 
 
 def check_sinks(names: Sequence[str]) -> None:

@@ -1,8 +1,8 @@
 """Transfer of weights to another number of players or a wider network.
 
-Where the observation is the table, oneself, then the others clockwise, with fields that are called ``left_1.`` and so
-on, the parts of the first layer that read an opponent, and the rows of the value, are dealt to the new opponents: the
-nearest neighbours on both sides keep theirs, and those between get a mixture.
+This requires observations that consist of the table, oneself, then the others clockwise, with fields named ``left_1.``
+and so on. The parts of the first layer that read an opponent, and the rows of the values, are assigned to the new
+opponents: the nearest neighbours on both sides keep theirs, and those in between get a mixture.
 
 In a wider network the new units start with random inputs and zero outputs, so that it plays as before.
 """
@@ -17,29 +17,29 @@ from agents.neural import value_count
 from agents.weights import Weights
 from pr_env.game import Game
 
-_FIRST_OPPONENT = "left_1."  # what the names of its fields start with
+_FIRST_OPPONENT = "left_1."  # prefix of the names of its fields
 
 
 class TransferError(ValueError):
-    """Weights that cannot become those of the network that is wanted."""
+    """The weights cannot be converted to the requested network."""
 
 
 def for_game(weights: Weights, before: Game, after: Game) -> Weights:
-    """Weights of a network for a game, from those for another configuration of it.
+    """Convert weights to another configuration of a game.
 
     Raises:
-        TransferError: If they have no values for the seats, as those of MaskablePPO, or the games have too little in
-            common.
+        TransferError: If they have no values for the seats (such as those of MaskablePPO), or the configurations differ
+            too much.
     """
     if "value.weight" not in weights:
-        raise TransferError("these weights have no values for the seats, which self-play goes on from")
+        raise TransferError("these weights have no values for the seats, which self-play needs")
     if (before.name, before.layout, before.actions) != (after.name, after.layout, after.actions):
-        raise TransferError(f"weights for {before} cannot become weights for {after}: they have other actions")
+        raise TransferError(f"weights for {before} cannot be converted to {after}: the actions differ")
     if before.players == after.players and before.observation_size == after.observation_size:
         return weights
     own, block = _parts(before)
     if (own, block) != _parts(after) or value_count(before) != before.players:
-        raise TransferError(f"weights for {before} cannot become weights for {after}: they have other observations")
+        raise TransferError(f"weights for {before} cannot be converted to {after}: the observations differ")
     first, value = weights["hidden.0.weight"], weights["value.weight"]
     mixture = _mixture(before.players - 1, after.players - 1)
     opponents = first[:, own:].reshape(len(first), before.players - 1, block)
@@ -53,22 +53,22 @@ def for_game(weights: Weights, before: Game, after: Game) -> Weights:
 
 
 def _parts(game: Game) -> tuple[int, int]:
-    """How much of an observation is the table and oneself, and how much each opponent.
+    """The number of features for the table and oneself, and the number for each opponent.
 
     Raises:
-        TransferError: If it is not made of such parts.
+        TransferError: If the observation does not have these parts.
     """
     own = next((field.start for field in game.fields if field.name.startswith(_FIRST_OPPONENT)), None)
     if own is None or (game.observation_size - own) % (game.players - 1):
-        raise TransferError(f"observations of {game} have no part for each opponent, which new ones could be given")
+        raise TransferError(f"observations of {game} have no separate part for each opponent")
     return own, (game.observation_size - own) // (game.players - 1)
 
 
 def for_layers(weights: Weights, layers: Sequence[int], seed: int) -> Weights:
-    """Weights of a network whose hidden layers have these widths, none smaller than before, that plays the same.
+    """Convert weights to wider hidden layers, so that the network plays the same.
 
     Raises:
-        TransferError: If one would be smaller, or there are more or fewer of them.
+        TransferError: If a layer would be smaller, or the number of layers differs.
     """
     before = layers_of(weights)
     if len(before) != len(layers) or any(new < old for old, new in zip(before, layers, strict=True)):
@@ -96,6 +96,6 @@ def layers_of(weights: Weights) -> tuple[int, ...]:
 
 
 def _mixture(before: int, after: int) -> np.ndarray:
-    """(after, before): how much each new opponent has of each old one; the old ones stand at equal distances."""
+    """(after, before): the weight of each old opponent in each new one; old opponents are placed at equal distances."""
     places = np.linspace(0, before - 1, after) if after > 1 else np.array([(before - 1) / 2])
     return np.asarray(np.maximum(0, 1 - np.abs(places[:, None] - np.arange(before)[None, :])))

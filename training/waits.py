@@ -1,7 +1,7 @@
-"""Threads that wait leave the core to other work.
+"""Let waiting threads leave their core to other work.
 
-OpenMP's threads busy-wait by default. On a machine with other work a training run on two threads is then
-several times slower than on one. It reads these variables once, when it is loaded: so before PyTorch is imported.
+OpenMP's threads busy-wait by default. On a busy machine a training run on two threads is then several times slower
+than on one. OpenMP reads these variables once, when it is loaded, so they must be set before PyTorch is imported.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import os
 PASSIVE = {
     "OMP_WAIT_POLICY": "PASSIVE",  # GNU's and LLVM's OpenMP
     "KMP_BLOCKTIME": "0",  # Intel's
-    "OPENBLAS_NUM_THREADS": "1",  # NumPy's always wait awake; heard only where NumPy is not imported yet
+    "OPENBLAS_NUM_THREADS": "1",  # NumPy's threads always busy-wait; only effective if NumPy is not imported yet
 }
 
 
 def wait_passively() -> None:
-    """Let threads sleep while they wait, unless the user has said something else."""
+    """Let waiting threads sleep, unless the user has set these variables."""
     for name, value in PASSIVE.items():
         os.environ.setdefault(name, value)

@@ -1,5 +1,5 @@
 """Play, watch and analyse in the browser: ``pr-env web``.
 
-The server knows the games by their contract (`pr_env.game.Game`) alone, and the page knows them by what the server
-tells it. The page's sources are in ``client/`` of the repository, what Vite makes of them in ``web/static/``.
+The server uses games only through their interface (`pr_env.game.Game`), and the page only through the messages of the
+server. The sources of the page are in ``client/``; Vite builds them into ``web/static/``.
 """

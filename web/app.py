@@ -30,8 +30,8 @@ from web.thinking import Thinkers
 STATIC = Path(__file__).parent / "static"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 TOKEN_COOKIE = "pr_env_token"
-SHUT, TOO_MANY, FORBIDDEN = 1001, 1013, 1008  # why a connection is closed, by the numbers of the websocket protocol
-SEND_SECONDS = 20.0  # a page that takes in nothing for so long is gone
+SHUT, TOO_MANY, FORBIDDEN = 1001, 1013, 1008  # close codes of the WebSocket protocol
+SEND_SECONDS = 20.0  # a page that receives nothing for this long is gone
 
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 HEADERS = [
@@ -47,12 +47,12 @@ HEADERS = [
 
 
 class Guard:
-    """Lets only those in who may come: the right host, the right origin, and where one is needed the token.
+    """Rejects requests with a wrong host or origin, or without the token if one is required.
 
     Args:
-        app: What is guarded.
-        hosts: Names that the server answers to; empty for any.
-        token: What a page must know; empty for nothing.
+        app: The application to protect.
+        hosts: Accepted host names; empty for any.
+        token: The token that a page must send; empty for none.
     """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str], token: str) -> None:
@@ -79,12 +79,12 @@ class Guard:
     def _problem(self, scope: Scope, headers: dict[bytes, str]) -> str:
         host = headers.get(b"host", "")
         if self._hosts and _name(host) not in self._hosts:
-            return "this server answers to its own name only"  # else any page could reach it by a name of its own
+            return "unknown host name"  # protects against DNS rebinding
         origin = headers.get(b"origin")
         if scope["type"] == "websocket" and (origin is None or urlsplit(origin).netloc != host):
-            return "a connection must come from this server's own page"
+            return "connections are accepted from this server's own page only"
         if self._token and not self._knows_token(scope, headers):
-            return "the address must end with ?token=..., as the server's terminal says it"
+            return "access needs a token: use the address printed in the server's terminal, which ends with ?token=..."
         return ""
 
     def _knows_token(self, scope: Scope, headers: dict[bytes, str]) -> bool:
@@ -102,7 +102,7 @@ class Guard:
         return sending
 
     def _cookie(self, scope: Scope) -> list[tuple[bytes, bytes]]:
-        """The token as a cookie, so that what the page loads has it, too."""
+        """The token as a cookie, so that files loaded by the page are authorised too."""
         if not self._token or b"token=" not in scope.get("query_string", b""):
             return []
         cookie = f"{TOKEN_COOKIE}={self._token}; HttpOnly; SameSite=Strict; Path=/"
@@ -118,15 +118,15 @@ def _name(host: str) -> str:
 
 
 class Server:
-    """The application and what it is made of.
+    """The application and its parts.
 
     Args:
-        folder: Where games are kept.
-        limits: What the server is ready to do.
-        agents: Agents with options that may be asked beside those that everybody knows.
+        folder: Folder of the saved games.
+        limits: Limits on what pages can request.
+        agents: Additional agents to offer, with their options.
         arenas: Tournaments to browse.
-        hosts: Names that it answers to; empty for any.
-        token: What a page must know; empty for nothing.
+        hosts: Accepted host names; empty for any.
+        token: The token that a page must send; empty for none.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class Server:
         return _file(STATIC / "index.html")
 
     async def _asset(self, request: Request) -> Response:
-        """One of the page's files: looked up in the list of those that there are, so that no path leads elsewhere."""
+        """A file of the page. It is looked up in a list of existing files, so no path can lead outside the folder."""
         name = request.path_params["name"]
         files = {path.name: path for path in (STATIC / "assets").iterdir()} if STATIC.is_dir() else {}
         if name not in files:
@@ -187,7 +187,7 @@ class Server:
         news = asyncio.create_task(session.tell_news())
         try:
             await self._talk(websocket, session.receive)
-        except (WebSocketDisconnect, TimeoutError, RuntimeError):  # the page has gone, in one of three ways
+        except (WebSocketDisconnect, TimeoutError, RuntimeError):  # the three ways to lose the connection
             pass
         finally:
             news.cancel()
@@ -195,7 +195,7 @@ class Server:
             self._sessions.discard(session)
 
     async def _talk(self, websocket: WebSocket, receive: Callable[[str | bytes], Awaitable[None]]) -> None:
-        """Take messages one by one, no more in a second than the limits say."""
+        """Process messages one by one, within the rate limit."""
         rate = float(self.limits.messages_a_second)
         allowance, last = rate, time.monotonic()
         while True:
@@ -212,5 +212,5 @@ class Server:
 
 def _file(path: Path) -> Response:
     if not path.is_file():
-        return PlainTextResponse("the page is not there: `make web-build` makes it\n", 404)
+        return PlainTextResponse("the page has not been built: run `make web-build`\n", 404)
     return FileResponse(path, media_type=TYPES.get(path.suffix), headers={"cache-control": "no-cache"})

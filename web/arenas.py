@@ -13,15 +13,15 @@ MOST_ARENAS = 32
 
 
 class Arena:
-    """Results of the arena, and the replays of their games if there are any.
+    """Results of the arena, with the replays of the games if available.
 
     Args:
-        name: What it is called.
-        results: The text of a file of results.
-        replays: The text of a file of replays; empty if there is none.
+        name: Name of the tournament.
+        results: Contents of a results file.
+        replays: Contents of a replay file; empty if there is none.
 
     Raises:
-        ValueError: If the texts are something else, or do not belong together.
+        ValueError: If the contents are invalid or do not belong together.
     """
 
     def __init__(self, name: str, results: str, replays: str = "") -> None:
@@ -30,7 +30,7 @@ class Arena:
         self._lines = [line for line in replays.splitlines() if line.strip()]
         games = sum(len(match) for match in self.tournament.matches)
         if self._lines and len(self._lines) != games:
-            raise ValueError(f"the replays must be those of the {games} games of the results, got {len(self._lines)}")
+            raise ValueError(f"replays must be those of the {games} games in the results, got {len(self._lines)}")
 
     def summary(self, number: int) -> dict[str, Any]:
         """All matches with the win rates of their agents."""
@@ -70,7 +70,7 @@ class Arena:
         }
 
     def games(self, match: int, start: int) -> list[dict[str, Any]]:
-        """Some games of a match, in their order.
+        """A slice of the games of a match, in order.
 
         Raises:
             ValueError: If there is no such match.
@@ -92,20 +92,20 @@ class Arena:
         return rows
 
     def replay(self, match: int, game: int) -> Replay:
-        """One game to look at.
+        """The replay of one game.
 
         Raises:
-            ValueError: If there is no such game, or no replays.
+            ValueError: If there is no such game, or the tournament has no replays.
         """
         found = self._match(match)
         if not self._lines:
-            raise ValueError("this tournament has no replays: play it with --replays FILE, and open both files")
+            raise ValueError("this tournament has no replays: run it with --replays FILE, and open both files")
         if not 0 <= game < len(found):
             raise ValueError(f"game must be from 0 to {len(found) - 1}, got {game}")
         before = sum(len(one) for one in self.tournament.matches[:match])
         replay = Replay.from_json(self._lines[before + game], **self.tournament.game.local())
         if replay.game != self.tournament.game or replay.seed != int(found.seeds[game]):
-            raise ReplayError("the replays are not those of these results")
+            raise ReplayError("the replays do not belong to these results")
         return replay
 
     def _match(self, match: int) -> Any:

@@ -13,7 +13,7 @@ from pr_env.commands.errors import errors_in_one_line
 
 
 def add(app: typer.Typer) -> None:
-    """Add the command to the program."""
+    """Register the command."""
     app.command()(web)
 
 

@@ -15,12 +15,12 @@ from web.players import Players
 
 @cache
 def offered() -> dict[str, type[Game]]:
-    """All games that pages may ask for: those of the registry when the first page comes."""
+    """The games on offer: those in the registry when the first page connects."""
     return {name: registry.find_game(name) for name in registry.game_names()}
 
 
 def form(kind: type[Game], players: Players) -> dict[str, Any]:
-    """What a page needs to offer a game."""
+    """Everything that a page needs to show the form of a game."""
     return {
         "name": kind.name,
         "title": kind.name.replace("_", " ").title(),
@@ -34,7 +34,7 @@ def form(kind: type[Game], players: Players) -> dict[str, Any]:
 
 
 def _open_options(kind: type[Game]) -> list[GameOption]:
-    """The options that a page may say: not those that name something of this machine."""
+    """The options that a page may set: those that name files on this machine are excluded."""
     return [option for option in options_of(kind) if option.name not in kind.local_options]
 
 
@@ -52,10 +52,10 @@ def _field(option: GameOption) -> dict[str, Any]:
 
 
 def configuration(name: str, options: Mapping[str, Any]) -> Game:
-    """The game that a page asks for.
+    """The game with the options that a page requests.
 
     Raises:
-        ValueError: If there is none, or its options do not fit.
+        ValueError: If there is no such game, or the options are invalid.
     """
     kinds = offered()
     if name not in kinds:
@@ -64,17 +64,17 @@ def configuration(name: str, options: Mapping[str, Any]) -> Game:
     known = {option.name: option for option in _open_options(kind)}
     for given, value in options.items():
         if given not in known:
-            raise ValueError(f"{name} has the options {', '.join(known)}, got {given!r}")
+            raise ValueError(f"options of {name} must be among {', '.join(known)}, got {given!r}")
         if not _fits(known[given], value):
             raise ValueError(f"{given} must be like {known[given].default!r}, got {value!r}")
     try:
         return kind(**options)
     except TypeError as error:
-        raise ValueError(f"{name} cannot be played so: {error}") from None
+        raise ValueError(f"invalid options for {name}: {error}") from None
 
 
 def _fits(option: GameOption, value: Any) -> bool:
-    """Whether a value is of the option's kind: JSON's true is no number here."""
+    """Whether a value has the type of the option. JSON's true does not count as a number."""
     if option.several and isinstance(value, list):
         return all(isinstance(one, str) for one in value)
     if option.choices or option.kind is str:
@@ -85,7 +85,7 @@ def _fits(option: GameOption, value: Any) -> bool:
 
 
 def player_counts(name: str, options: Mapping[str, Any]) -> list[int]:
-    """With how many players a configuration can be played; empty if that is not an option, or there is no such game."""
+    """The possible numbers of players; empty if the game has no such option, or the configuration is invalid."""
     if name not in offered() or not any(option.name == "players" for option in _open_options(offered()[name])):
         return []
     counts = []

@@ -15,12 +15,12 @@ from web.players import Mind, Players
 from web.table import Table
 from web.thinking import Work
 
-TURNS, LEAST_TURN = 6, 0.04  # how many turning points are told, and what a seat must win or lose there
-AT_ONCE = 512  # positions that a network judges in one go
+TURNS, LEAST_TURN = 6, 0.04  # number of turning points, and the smallest change of a win probability
+AT_ONCE = 512  # batch size of a network
 
 
 def hint(game: Game, record: np.ndarray, mind: Mind, by: str, players: Players, work: Work) -> dict[str, Any]:
-    """What an agent thinks of each action, and what every seat is expected to win."""
+    """An agent's probability (or visit share) of each action, and the win probability of each seat."""
     agent = mind.agent
     actions: list[dict[str, Any]]
     if isinstance(agent, NeuralAgent):
@@ -55,13 +55,13 @@ def hint(game: Game, record: np.ndarray, mind: Mind, by: str, players: Players, 
 
 
 def values_of(game: Game, record: np.ndarray, players: Players, work: Work) -> tuple[str, np.ndarray]:
-    """What every seat is expected to win, and who says so."""
+    """The win probability of each seat, and the name of the agent that estimated it."""
     name, mind = players.judge(game)
     return name, _judged(game, record, mind, work.watch)[0]
 
 
 def _judged(game: Game, records: np.ndarray, mind: Mind, watch: Callable[[float], bool]) -> np.ndarray:
-    """Values (k, players) of positions; of games that are over what they paid."""
+    """Values (k, players) of positions; for finished games their results."""
     over = game._is_over(np.array(records))
     finals = np.zeros(len(records), game.final)
     game._score(np.array(records), finals)
@@ -77,7 +77,7 @@ def _judged(game: Game, records: np.ndarray, mind: Mind, watch: Callable[[float]
 
 
 def from_seat_0(game: Game, records: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Values clockwise from each acting seat, brought into the order of the seats."""
+    """Convert values given clockwise from the acting seat into the order of the seats."""
     seats = (np.arange(game.players)[None, :] - records["player"][:, None]) % game.players
     return np.take_along_axis(np.asarray(values, np.float64), seats, axis=1)
 
@@ -92,14 +92,14 @@ def _told(values: np.ndarray) -> list[float]:
 
 
 def curve(table: Table, by: str, mind: Mind | None, players: Players, work: Work) -> dict[str, Any]:
-    """What every seat was expected to win after each move, where that changed most, and what an agent had done there.
+    """The win probability of each seat after each move, the turning points, and an agent's choices there.
 
     Args:
-        table: The game; it may go on meanwhile.
-        by: The name of the agent that is asked what it had done; empty for whoever judges.
+        table: The game. It may continue in the meantime.
+        by: Name of the agent whose choices are shown; empty for the agent that evaluates positions.
         mind: That agent.
-        players: Who judges.
-        work: Where progress is reported.
+        players: Provides the agent that evaluates positions.
+        work: Receives progress reports.
     """
     game, actions = table.game, list(table.actions)
     records = np.concatenate(table.records[: len(actions) + 1])
@@ -126,7 +126,7 @@ def curve(table: Table, by: str, mind: Mind | None, players: Players, work: Work
 
 
 def _until_stopped(work: Work) -> Callable[[float], bool]:
-    """For parts of a task: their own progress is not that of the whole."""
+    """A progress callback for a part of a task: it can stop the task, but reports no progress."""
     return lambda share: not work.stopped
 
 

@@ -11,15 +11,15 @@ class Limits:
 
     Attributes:
         connections: Open pages.
-        tables: Games in memory; games that nobody looks at make room for new ones.
+        tables: Games in memory; games without viewers make room for new ones.
         files: Saved games on disk; the oldest make room for new ones.
-        message: Bytes of one message.
-        moves: Moves of one game.
-        playouts: Of a search, for each move.
-        seconds: Of a search, for each move.
-        waiting: Tasks that wait for a free thread.
-        threads: Threads that agents think on.
-        messages_a_second: Of one page, on average; more than that is answered later.
+        message: Bytes per message.
+        moves: Moves per game.
+        playouts: Playouts of a search per move.
+        seconds: Seconds of a search per move.
+        waiting: Tasks waiting for a free thread.
+        threads: Threads for agents.
+        messages_a_second: Messages per page and second, on average; more than that are delayed.
     """
 
     connections: int = 256

@@ -17,20 +17,20 @@ from web.store import Store
 from web.table import PERSON, Access, NotAllowedError, Table, new_key
 from web.thinking import BusyError, StoppedError, Thinkers, Work
 
-SAVE_AFTER = 0.2  # seconds: moves that follow each other closely are written once
-AGENT_PACE = 0.0  # seconds between moves of agents where somebody plays: the page takes its time by itself
+SAVE_AFTER = 0.2  # seconds: moves in quick succession are written together
+AGENT_PACE = 0.0  # seconds between moves of agents in games with people: the page itself slows them down
 
 
 class Looker(Protocol):
-    """A page that looks at a table."""
+    """A page that views a table."""
 
     def changed(self, table: Table) -> None:
-        """The table is not as it was."""
+        """Called after the table has changed."""
 
 
 @dataclass
 class Seat:
-    """What the lobby keeps of a table beside the table itself."""
+    """A table with its viewers and running tasks."""
 
     table: Table
     kept: bool
@@ -46,10 +46,10 @@ class Lobby:
     """The tables of a server.
 
     Args:
-        limits: How many there may be.
+        limits: The limits of the server.
         players: The agents.
-        thinkers: Where they think.
-        store: Where tables survive.
+        thinkers: The threads that run agents.
+        store: The saved tables.
     """
 
     def __init__(self, limits: Limits, players: Players, thinkers: Thinkers, store: Store) -> None:
@@ -64,10 +64,10 @@ class Lobby:
     async def make(
         self, game: Game, choices: Sequence[SeatChoice], *, seed: int, position: dict[str, Any] | None, hints: bool
     ) -> tuple[Table, dict[str, Any]]:
-        """A new table, and the keys for the page that asked for it.
+        """Create a table, with the keys for the page that requested it.
 
         Raises:
-            ValueError: If the seats do not fit the game, or an agent does not play it.
+            ValueError: If the seats do not match the game, or an agent cannot play it.
         """
         who = await self._who(game, choices)
         keys, told = _keys(choices)
@@ -79,7 +79,7 @@ class Lobby:
         return table, {"table": table.id, **told}
 
     async def branch(self, table: Table, move: int, choices: Sequence[SeatChoice]) -> tuple[Table, dict[str, Any]]:
-        """A new table that goes on from a move of another one."""
+        """Create a table that continues from a move of another one."""
         table.check_move(move)
         who = await self._who(table.game, choices)
         keys, told = _keys(choices)
@@ -91,31 +91,31 @@ class Lobby:
         return made, {"table": made.id, **told}
 
     async def _who(self, game: Game, choices: Sequence[SeatChoice]) -> tuple[str, ...]:
-        """Who plays each seat; agents are made now, so that what is wrong with them is said now."""
+        """Who plays each seat. The agents are created here, so that errors appear at once."""
         if len(choices) != game.players:
-            raise ValueError(f"seats must be {game.players} choices, one for each player, got {len(choices)}")
+            raise ValueError(f"seats must have one entry for each of the {game.players} players, got {len(choices)}")
         who = []
         for choice in choices:
             if choice.kind != "agent":
                 who.append(PERSON)
                 continue
             if choice.agent is None:
-                raise ValueError("a seat of an agent must say which one")
+                raise ValueError("a seat of kind 'agent' must name the agent")
             spec = self.players.spec(type(game), choice.agent)
             await self.thinkers.quickly(partial(self.players.mind, game, spec))
             who.append(spec)
         return tuple(who)
 
     def add(self, table: Table, *, kept: bool = True) -> None:
-        """Put a table up; where there are too many, one that nobody looks at goes.
+        """Add a table. If there are too many, one without viewers is removed.
 
         Raises:
-            BusyError: If somebody looks at all of them.
+            BusyError: If all tables have viewers.
         """
         while len(self._seats) >= self.limits.tables:
             idle = next((number for number, seat in self._seats.items() if not seat.lookers), None)
             if idle is None:
-                raise BusyError("the server has no room for another game")
+                raise BusyError("the server cannot hold more games at the moment")
             self._forget(idle)
         self._seats[table.id] = Seat(table, kept)
         self._keep(self._seats[table.id])
@@ -130,7 +130,7 @@ class Lobby:
             seat.playing.cancel()
 
     async def find(self, number: str) -> Table:
-        """The table of a name, from disk if need be.
+        """The table with this id, loaded from disk if necessary.
 
         Raises:
             NotAllowedError: If there is none.
@@ -138,20 +138,20 @@ class Lobby:
         if number not in self._seats:
             table = await self.thinkers.quickly(partial(self._store.load, number))
             if table is None:
-                raise NotAllowedError("there is no such game here (any more)")
-            if number not in self._seats:  # nobody else was faster
+                raise NotAllowedError("this game does not exist (any more)")
+            if number not in self._seats:  # not loaded by another task in the meantime
                 self.add(table)
         return self._seats[number].table
 
     # -- pages --------------------------------------------------------------------------------------------------------
 
     def look(self, table: Table, looker: Looker, access: Access) -> None:
-        """From now on a page is told when a table changes; agents whose turn it is begin to think."""
+        """Add a viewer, which is notified of changes. Agents start to play if it is their turn."""
         self._seats[table.id].lookers[looker] = access
         self.go_on(table)
 
     def look_away(self, number: str, looker: Looker) -> None:
-        """The end of it. Agents that play among themselves pause when nobody looks."""
+        """Remove a viewer. Games between agents pause while nobody watches."""
         seat = self._seats.get(number)
         if seat is None:
             return
@@ -160,12 +160,12 @@ class Lobby:
             seat.pace = None
 
     def state(self, table: Table, access: Access) -> dict[str, Any]:
-        """What a page is told of a table."""
+        """The state of a table as sent to a page."""
         seat = self._seats[table.id]
         return views.state(table, access, seat.work is not None, seat.pace, seat.problem)
 
     def changed(self, table: Table) -> None:
-        """Tell everybody who looks, and keep it."""
+        """Notify all viewers, and save the table soon."""
         seat = self._seats[table.id]
         for looker in seat.lookers:
             looker.changed(table)
@@ -180,7 +180,7 @@ class Lobby:
         self._store.save(seat.table.id, seat.table.to_dict())
 
     def close(self) -> None:
-        """Write what has not been written, and stop all agents."""
+        """Save all unsaved tables, and stop all agents."""
         for seat in self._seats.values():
             if seat.work is not None:
                 seat.work.stop()
@@ -190,7 +190,7 @@ class Lobby:
     # -- agents -------------------------------------------------------------------------------------------------------
 
     def set_pace(self, table: Table, seconds: float | None) -> None:
-        """How fast agents play among themselves; None for a pause."""
+        """Set the seconds between moves in a game between agents; None to pause."""
         seat = self._seats[table.id]
         seat.pace = seconds
         if seconds is None and seat.work is not None:
@@ -199,7 +199,7 @@ class Lobby:
         self.go_on(table)
 
     def undo(self, table: Table, access: Access) -> None:
-        """Take back the last move of a person; an agent that thinks about what followed stops."""
+        """Undo the last move of a person, and stop an agent that is choosing."""
         seat = self._seats[table.id]
         table.undo(access)
         if seat.work is not None:
@@ -234,7 +234,7 @@ class Lobby:
                 continue
             except StoppedError:
                 continue
-            except Exception as error:  # whatever an agent does, the server goes on
+            except Exception as error:  # the server survives any failure of an agent
                 seat.problem = f"{spec} cannot move: {error}"
                 break
             finally:
@@ -250,7 +250,7 @@ class Lobby:
 
 
 def _keys(choices: Sequence[SeatChoice]) -> tuple[dict[str, Access], dict[str, Any]]:
-    """Keys for all who come, and what the page that makes the table is told of them."""
+    """The keys of a table, and the part of the answer that lists them for the page that creates it."""
     mine = tuple(seat for seat, choice in enumerate(choices) if choice.kind == "here")
     owner, watch = new_key(), new_key()
     keys = {owner: Access(mine, owner=True), watch: Access(())}

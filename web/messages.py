@@ -1,4 +1,4 @@
-"""The messages of a page, one type each. A message that does not match its type is refused before it is used."""
+"""The messages of a page, one type each. A message that does not match its type is rejected before it is used."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Option = bool | int | Name | Annotated[list[Name], Meta(max_length=40)] | None
 
 
 class Strict(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of a message: nothing may be in it but its fields."""
+    """A part of a message. Unknown fields are rejected."""
 
 
 class AgentChoice(Strict):
-    """An agent by its name, and for a search how long it looks ahead."""
+    """An agent by name, with the budget of a search."""
 
     name: Name
     playouts: Playouts | None = None
@@ -31,7 +31,7 @@ class AgentChoice(Strict):
 
 
 class SeatChoice(Strict):
-    """Who is to play a seat: somebody at this page, somebody who gets a link, or an agent."""
+    """Who plays a seat: a person at this page, a person with a link, or an agent."""
 
     kind: Literal["here", "link", "agent"]
     agent: AgentChoice | None = None
@@ -41,24 +41,24 @@ Seats = Annotated[list[SeatChoice], Meta(min_length=1, max_length=16)]
 
 
 class Message(Strict, tag_field="do"):
-    """What every message has: a number that the answer repeats."""
+    """Base of all messages, with an id that the answer repeats."""
 
     id: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Hello(Message, tag="hello"):
-    """Which games are there?"""
+    """List the games."""
 
 
 class Agents(Message, tag="agents"):
-    """Who plays this configuration?"""
+    """List the agents that can play a configuration."""
 
     game: Name
     options: Annotated[dict[Name, Option], Meta(max_length=60)] = {}
 
 
 class New(Message, tag="new"):
-    """A new game, from a set-up by seed or from a position."""
+    """Start a game, from a seed or from a position."""
 
     game: Name
     seats: Seats
@@ -69,113 +69,113 @@ class New(Message, tag="new"):
 
 
 class Open(Message, tag="open"):
-    """A game out of a file of replays."""
+    """Open a game of a replay file."""
 
     text: Text
     number: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
 
 
 class Join(Message, tag="join"):
-    """Sit down at a table, or watch it."""
+    """Join a table, as player or viewer."""
 
     table: TableId
     key: Key
 
 
 class AtTable(Message):
-    """What is said at a table that was joined before."""
+    """Base of messages about a table that the page has joined."""
 
     table: TableId
 
 
 class Leave(AtTable, tag="leave"):
-    """Look away from a table."""
+    """Leave a table."""
 
 
 class Look(AtTable, tag="look"):
-    """The game after so many moves."""
+    """The position after a number of moves."""
 
     move: Count
 
 
 class Log(AtTable, tag="log"):
-    """The moves from one on, in words."""
+    """The moves after the first ``start`` ones, in words."""
 
     start: Count
 
 
 class Act(AtTable, tag="act"):
-    """Play an action; ``move`` is the number of moves that the page knew of."""
+    """Play an action; ``move`` is the number of moves that the page knows of."""
 
     move: Count
     action: Count
 
 
 class Undo(AtTable, tag="undo"):
-    """Take the last own move back, and all that came after it."""
+    """Undo the page's last move, and all moves after it."""
 
 
 class Pace(AtTable, tag="pace"):
-    """Agents at a table of agents only: so many seconds between moves, or a pause (None)."""
+    """Set the seconds between moves of a game between agents, or pause it (None)."""
 
     seconds: Annotated[float, Meta(ge=0, le=60)] | None
 
 
 class Hint(AtTable, tag="hint"):
-    """What an agent thinks of each action."""
+    """An agent's view of the legal actions."""
 
     move: Count
     agent: AgentChoice
 
 
 class Values(AtTable, tag="values"):
-    """What every seat is expected to win."""
+    """The win probability of each seat."""
 
     move: Count
 
 
 class Curve(AtTable, tag="curve"):
-    """What every seat was expected to win, over the whole game."""
+    """The win probabilities over the whole game."""
 
     agent: AgentChoice | None = None
 
 
 class Stop(Message, tag="stop"):
-    """End the long answer to an earlier message."""
+    """Stop the computation that an earlier message requested."""
 
     what: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Save(AtTable, tag="save"):
-    """The game as a line of a file of replays."""
+    """The game as a line of a replay file."""
 
 
 class Position(AtTable, tag="position"):
-    """The game after so many moves as a dictionary."""
+    """The position after a number of moves, as a dictionary."""
 
     move: Count
 
 
 class Branch(AtTable, tag="branch"):
-    """A new table that goes on from a move of this one."""
+    """Start a new game from a move of this one."""
 
     move: Count
     seats: Seats
 
 
 class Arenas(Message, tag="arenas"):
-    """Which results of the arena are there?"""
+    """List the tournaments."""
 
 
 class OpenArena(Message, tag="open arena"):
-    """Results of the arena out of a file, and the file of their replays."""
+    """Open a results file of the arena, with its replay file."""
 
     results: Text
     replays: Text = ""
 
 
 class ArenaGames(Message, tag="arena games"):
-    """Some of the games of a match, in their order."""
+    """A slice of the games of a match, in order."""
 
     arena: Count
     match: Count
@@ -183,7 +183,7 @@ class ArenaGames(Message, tag="arena games"):
 
 
 class ArenaGame(Message, tag="arena game"):
-    """A table with one game of a match."""
+    """Open one game of a match."""
 
     arena: Count
     match: Count
@@ -220,24 +220,24 @@ _encoder = msgspec.json.Encoder()
 
 
 class BadMessageError(ValueError):
-    """A message that is none."""
+    """A message that does not follow the protocol."""
 
 
 def read(data: str | bytes) -> AnyMessage:
-    """The message of a text.
+    """Parse a message.
 
     Raises:
-        BadMessageError: If it is none, with what is wrong with it.
+        BadMessageError: If it does not follow the protocol; the error says why.
     """
     try:
         message: AnyMessage = _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadMessageError(f"a message must fit the protocol: {str(error)[:200]}") from None
+        raise BadMessageError(f"invalid message: {str(error)[:200]}") from None
     return message
 
 
 def number_of(data: str | bytes) -> int | None:
-    """The number of a message that does not fit, if it has one: then the answer can repeat it."""
+    """The id of an invalid message, if it has one, so that the answer can repeat it."""
     try:
         return _numbered.decode(data).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -252,5 +252,5 @@ _numbered = msgspec.json.Decoder(_Numbered)
 
 
 def write(answer: Any) -> str:
-    """An answer as text."""
+    """Serialise an answer."""
     return _encoder.encode(answer).decode()

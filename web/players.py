@@ -17,20 +17,20 @@ from pr_env.game import Buffers, Game
 from web.limits import Limits
 from web.messages import AgentChoice
 
-NETWORK, SEARCH = "ppo", "mcts"  # who judges positions: the network where there is one, else a short search
+NETWORK, SEARCH = "ppo", "mcts"  # evaluate positions: the network if there is one, else a short search
 JUDGE_PLAYOUTS = 300
-MOST_AGENTS = 64  # kept ready
+MOST_AGENTS = 64  # in the cache
 
 
 @dataclass
 class Mind:
-    """An agent that several tables ask, one after the other."""
+    """An agent shared by several tables, which use it one at a time."""
 
     agent: Agent
     lock: Lock = field(default_factory=Lock)
 
     def choose(self, record: np.ndarray, watch: Callable[[float], bool]) -> int:
-        """What it plays in a game, shape (1,)."""
+        """Its action in a game, shape (1,)."""
         with self.lock:
             view = _view(self.agent.game, record)
             if isinstance(self.agent, SearchAgent):
@@ -38,14 +38,14 @@ class Mind:
             return int(self.agent.choose(view.observation, view.mask, np.array(record))[0])
 
     def think(self, record: np.ndarray, watch: Callable[[float], bool]) -> Thought:
-        """What a search finds out about a game, shape (1,)."""
+        """The result of a search in a game, shape (1,)."""
         assert isinstance(self.agent, SearchAgent)
         with self.lock:
             self.agent.watch = watch
             return self.agent.think(np.array(record))
 
     def evaluate(self, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """What a network says about games: chances of the actions, and of the seats from the acting one on."""
+        """A network's action probabilities, and win probabilities of the seats clockwise from the acting one."""
         assert isinstance(self.agent, NeuralAgent)
         with self.lock:
             view = _view(self.agent.game, records)
@@ -59,12 +59,12 @@ def _view(game: Game, records: np.ndarray) -> Buffers:
 
 
 class Players:
-    """Makes agents by name for games.
+    """Creates agents by name.
 
     Args:
-        limits: How long they may look ahead.
-        also: Agents with options that may be asked as well, such as ``"ppo:weights=mine.npz"``: pages choose them by
-            this very text.
+        limits: Limits on playouts and seconds of searches.
+        also: Additional agents with options, such as ``"ppo:weights=mine.npz"``. Pages select them by exactly this
+            text.
     """
 
     def __init__(self, limits: Limits, also: Sequence[str] = ()) -> None:
@@ -73,10 +73,10 @@ class Players:
         self._minds: dict[tuple[Game, str], Mind] = {}
         self._refused: dict[tuple[Game, str], str] = {}
         self._lock = Lock()
-        self._names: dict[type[Game], dict[str, str]] = {}  # asking all packages takes longer than a move
+        self._names: dict[type[Game], dict[str, str]] = {}  # cached: querying all packages takes longer than a move
 
     def names(self, kind: type[Game]) -> dict[str, str]:
-        """All that may be asked about a class of games, with what each is in a few words."""
+        """The agents on offer for a class of games, each with a short description."""
         if kind not in self._names:
             self._names[kind] = self._all_names(kind)
         return self._names[kind]
@@ -85,9 +85,9 @@ class Players:
         own = {
             name: entry.words
             for name, entry in agents_of(kind.name).items()
-            if not agent_class(entry).starts_program  # a page starts none; `also` may name one with its command
+            if not agent_class(entry).starts_program  # pages cannot start programs; `also` may contain one
         }
-        return {**own, **names_of_others(kind), **dict.fromkeys(self._also, "given when the server was started")}
+        return {**own, **names_of_others(kind), **dict.fromkeys(self._also, "added at the start of the server")}
 
     def searches(self, kind: type[Game], name: str) -> bool:
         """Whether an agent takes playouts or seconds."""
@@ -95,10 +95,10 @@ class Players:
         return entry is not None and "playouts" in options_of(agent_class(entry))
 
     def spec(self, kind: type[Game], choice: AgentChoice) -> str:
-        """The agent that a page chooses, in one text.
+        """The agent that a page selects, as a string for `find_agent`.
 
         Raises:
-            ValueError: If it may not be asked, or looks ahead longer than this server allows.
+            ValueError: If the agent is not on offer, or its budget exceeds the limits of this server.
         """
         if choice.name not in self.names(kind):
             raise ValueError(f"agent must be one of {', '.join(self.names(kind))}, got {choice.name!r}")
@@ -116,15 +116,15 @@ class Players:
         return f"{choice.name}:{','.join(options)}" if options else choice.name
 
     def mind(self, game: Game, spec: str) -> Mind:
-        """The agent of a text of `spec`.
+        """The agent for a string from `spec`.
 
         Raises:
-            ValueError: If it does not play this configuration.
+            ValueError: If it cannot play this configuration.
         """
         with self._lock:
             known = self._minds.pop((game, spec), None)
             if known is not None:
-                self._minds[game, spec] = known  # the one used last comes last
+                self._minds[game, spec] = known  # most recently used last
                 return known
             if (game, spec) in self._refused:
                 raise ValueError(self._refused[game, spec])
@@ -132,7 +132,7 @@ class Players:
         one_thread = ""
         entry = agents_of(game.name).get(name)
         if entry is not None and spec not in self._also and "threads" in options_of(agent_class(entry)):
-            one_thread = f"{',' if ':' in spec else ':'}threads=1"  # the server's threads are shared by all tables
+            one_thread = f"{',' if ':' in spec else ':'}threads=1"  # all tables share the server's threads
         try:
             mind = Mind(find_agent(spec + one_thread, game, seed=0))
         except (ValueError, ModuleNotFoundError) as error:
@@ -147,7 +147,7 @@ class Players:
             return self._minds.setdefault((game, spec), mind)
 
     def judge(self, game: Game) -> tuple[str, Mind]:
-        """Who says what every seat is expected to win, and what that is called."""
+        """The agent that estimates win probabilities, with its name."""
         try:
             return NETWORK, self.mind(game, NETWORK)
         except ValueError:

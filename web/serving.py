@@ -21,10 +21,10 @@ SHORTEST_TOKEN = 8
 
 
 def checked_token(host: str, token: str | None) -> str:
-    """The token that pages must know: empty on this machine alone, unless one is given.
+    """The access token: empty if the server only accepts connections from this machine, unless one is given.
 
     Raises:
-        ValueError: If the given one is too short.
+        ValueError: If the given token is too short.
     """
     if token is not None:
         if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or set(token) & set(' ;,"\\'):
@@ -34,19 +34,19 @@ def checked_token(host: str, token: str | None) -> str:
 
 
 def default_folder() -> Path:
-    """Where games are kept if nobody says it."""
+    """The default folder of the saved games."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "pr_env" / "web"
 
 
 def read_arenas(results: Sequence[Path], replays: Sequence[Path]) -> list[Arena]:
-    """The tournaments of these files.
+    """The tournaments in these files.
 
     Raises:
-        ValueError: If a file is something else, or there are more files of replays than of results.
+        ValueError: If a file is invalid, or there are more replay files than results files.
     """
     if len(replays) > len(results):
-        raise ValueError("each --replays belongs to an --arena: there are more of them")
+        raise ValueError("each --replays must belong to an --arena, got more of them")
     found = []
     for place, path in enumerate(results):
         lines = replays[place].read_text(encoding="utf-8") if place < len(replays) else ""
@@ -66,9 +66,9 @@ def serve(
     server = Server(folder, agents=agents, arenas=arenas, hosts=() if outside else LOOPBACK, token=token)
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1], token)
-    print(f"pr-env is at {address}  (Ctrl-C ends it; games are kept in {folder})", flush=True)
+    print(f"pr-env is running at {address}  (Ctrl-C stops it; games are saved in {folder})", flush=True)
     if outside:
-        print("whoever knows this address can play; it is not encrypted", flush=True)
+        print("anyone who knows this address can play; the connection is not encrypted", flush=True)
     if browser:
         webbrowser.open(address)
     try:
@@ -78,18 +78,18 @@ def serve(
 
 
 async def run(server: Server, listening: socket.socket) -> None:
-    """Serve on an open socket until the process is told to end."""
+    """Serve on an open socket until the process is told to stop."""
     await uvicorn_server(server).serve([listening])
 
 
 def uvicorn_server(server: Server) -> uvicorn.Server:
-    """The server with the settings that it needs."""
+    """A uvicorn server with the required settings."""
     return uvicorn.Server(
         uvicorn.Config(
             server.app,
             ws="websockets-sansio",
             ws_max_size=server.limits.message,
-            ws_per_message_deflate=False,  # on this machine compressing takes longer than sending
+            ws_per_message_deflate=False,  # on one machine, compressing takes longer than sending
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -103,7 +103,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
-        raise ValueError(f"cannot listen at {host} port {port}: {error.strerror}; --port says another one") from None
+        raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}; --port sets another one") from None
 
 
 def _address(host: str, port: int, token: str) -> str:

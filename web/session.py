@@ -1,4 +1,4 @@
-"""One page: its requests are checked, executed and answered, without effect on other pages."""
+"""One page: its requests are checked, executed and answered. Failures do not affect other pages."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from web.messages import AnyMessage, BadMessageError
 from web.table import Access, NotAllowedError, Table, new_key
 from web.thinking import StoppedError, Work
 
-MOST_TASKS = 8  # long questions of one page at the same time
-MOST_JOINED = 32  # tables that one page looks at
+MOST_TASKS = 8  # concurrent computations for one page
+MOST_JOINED = 32  # tables that one page can view
 
 Answer = dict[str, Any] | list[Any]
 
@@ -29,8 +29,8 @@ class Session:
 
     Args:
         lobby: The tables.
-        arenas: The tournaments that were opened; shared by all pages.
-        send: Sends a text to the page.
+        arenas: The open tournaments, shared by all pages.
+        send: Sends text to the page.
     """
 
     def __init__(self, lobby: Lobby, arenas: list[Arena], send: Callable[[str], Awaitable[None]]) -> None:
@@ -47,7 +47,7 @@ class Session:
     # -- the connection -----------------------------------------------------------------------------------------------
 
     async def receive(self, data: str | bytes) -> None:
-        """Do what a message says and answer it."""
+        """Process a message and answer it."""
         try:
             message = messages.read(data)
         except BadMessageError as error:
@@ -57,7 +57,8 @@ class Session:
         if long is None:
             await self._answer(message.id, self._short(message))
         elif len(self._tasks) >= MOST_TASKS or message.id in self._tasks:
-            await self._tell({"re": message.id, "error": f"this page asks {MOST_TASKS} things already: wait or stop"})
+            refusal = f"this page already has {MOST_TASKS} running computations: wait, or stop one"
+            await self._tell({"re": message.id, "error": refusal})
         else:
             work = Work(partial(self._report, message.id))
             task = asyncio.create_task(self._answer(message.id, long(work)))
@@ -65,7 +66,7 @@ class Session:
             task.add_done_callback(lambda _: self._tasks.pop(message.id, None))
 
     async def tell_news(self) -> None:
-        """Send what has changed, until the connection ends. Changes that come quickly are told once."""
+        """Send updates until the connection ends. Changes in quick succession are combined."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -79,7 +80,7 @@ class Session:
                     await self._tell({"table": self._lobby.state(table, self._joined[table.id][1])})
 
     def close(self) -> None:
-        """The page is gone."""
+        """Clean up after the page has gone."""
         for task, work in list(self._tasks.values()):
             work.stop()
             task.cancel()
@@ -88,7 +89,7 @@ class Session:
         self._joined.clear()
 
     def changed(self, table: Table) -> None:
-        """A table that this page looks at is not as it was."""
+        """Called after a table that this page views has changed."""
         self._dirty[table.id] = table
         self._news.set()
 
@@ -107,15 +108,15 @@ class Session:
             told = {"re": number, "error": "stopped", "stopped": True}
         except (ValueError, LookupError) as error:
             told = {"re": number, "error": str(error)[:500] or type(error).__name__}
-        except Exception as error:  # a mistake of the server itself: this page is told, the others go on
+        except Exception as error:  # a bug of the server: report it to this page, and keep serving the others
             traceback.print_exc()
-            told = {"re": number, "error": f"the server failed: {type(error).__name__}"}
+            told = {"re": number, "error": f"internal error of the server: {type(error).__name__}"}
         await self._tell(told)
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
     def _long(self, message: AnyMessage) -> Callable[[Work], Awaitable[Answer]] | None:
-        """What takes long enough to be done beside other messages; None for what does not."""
+        """The computation that a message requests, if it has to run in the background; None for quick messages."""
         match message:
             case messages.Hint():
                 return partial(self._hint, message)
@@ -176,7 +177,7 @@ class Session:
                 return lobby.state(table, access)
             case messages.Pace():
                 if table.persons or table.finished or not access.owner:
-                    raise NotAllowedError("a pace is for the page that has agents play among themselves")
+                    raise NotAllowedError("only the owner of a game between agents can set its pace")
                 lobby.set_pace(table, message.seconds)
                 return lobby.state(table, access)
             case messages.Save():
@@ -190,7 +191,7 @@ class Session:
                 _check_analysis(table, access)
                 _, told_keys = await lobby.branch(table, message.move, message.seats)
                 return told_keys
-        raise ValueError("a message must be one that this server knows")
+        raise ValueError("unknown message")
 
     # -- games --------------------------------------------------------------------------------------------------------
 
@@ -209,7 +210,7 @@ class Session:
         return await self._lobby.thinkers.quickly(partial(self._who_plays, message))
 
     def _who_plays(self, message: messages.Agents) -> Answer:
-        """Whether a configuration can be played, by how many, and by which agents."""
+        """Whether a configuration is valid, its numbers of players, and the agents that can play it."""
         players = self._lobby.players
         counts = configurations.player_counts(message.game, message.options)
         try:
@@ -240,13 +241,13 @@ class Session:
     async def _open(self, message: messages.Open) -> Answer:
         lines = [line for line in message.text.splitlines() if line.strip()]
         if not 1 <= message.number <= len(lines):
-            raise ValueError(f"the file has {len(lines)} games, no game {message.number}")
+            raise ValueError(f"the file has {len(lines)} games, there is no game {message.number}")
         line = lines[message.number - 1]
         replay = await self._lobby.thinkers.quickly(partial(Replay.from_json, line))
         return {**await self._show(replay, kept=True), "games": len(lines)}
 
     async def _show(self, replay: Replay, *, kept: bool) -> dict[str, Any]:
-        """A table to look at a game."""
+        """Create a table that shows a finished game."""
         key = new_key()
         who = replay.seats or ("unknown",) * replay.game.players
         table = await self._lobby.thinkers.quickly(
@@ -268,7 +269,7 @@ class Session:
         table = await self._lobby.find(message.table)
         access = table.access(message.key)
         if len(self._joined) >= MOST_JOINED and table.id not in self._joined:
-            raise NotAllowedError(f"one page looks at {MOST_JOINED} games at most")
+            raise NotAllowedError(f"a page can view at most {MOST_JOINED} games")
         self._joined[table.id] = table, access
         self._lobby.look(table, self, access)
         return self._lobby.state(table, access)
@@ -284,10 +285,10 @@ class Session:
         table, access = self._table(message)
         table.check_move(message.move)
         if not table.may_ask(access, message.move):
-            raise NotAllowedError("hints are for the player to move, if the game allows them")
+            raise NotAllowedError("only the player to move can get hints, and only if the game allows them")
         record = table.records[message.move]
         if not record["legal"].any():
-            raise ValueError("the game is over: there is nothing to choose")
+            raise ValueError("the game is over")
         players, game = self._lobby.players, table.game
         spec = players.spec(type(game), message.agent)
 
@@ -303,7 +304,7 @@ class Session:
         acting = int(table.records[message.move]["player"][0])
         open_to_all = table.sees_everything(access) or not table.game.imperfect_information
         if not open_to_all and acting not in access.seats:
-            raise NotAllowedError("what others know would show")
+            raise NotAllowedError("this would reveal hidden information")
         record = table.records[message.move]
 
         def think() -> dict[str, Any]:
@@ -335,7 +336,7 @@ class Session:
 
     async def _open_arena(self, message: messages.OpenArena) -> Answer:
         if len(self._arenas) >= MOST_ARENAS:
-            raise ValueError(f"{MOST_ARENAS} tournaments are open already")
+            raise ValueError(f"there are already {MOST_ARENAS} open tournaments")
         name = f"tournament {len(self._arenas) + 1}"
         arena = await self._lobby.thinkers.quickly(partial(Arena, name, message.results, message.replays))
         self._arenas.append(arena)
@@ -343,10 +344,10 @@ class Session:
 
     def _arena(self, number: int) -> Arena:
         if number >= len(self._arenas):
-            raise ValueError(f"there are {len(self._arenas)} tournaments, no number {number}")
+            raise ValueError(f"there is no tournament {number}: {len(self._arenas)} are open")
         return self._arenas[number]
 
 
 def _check_analysis(table: Table, access: Access) -> None:
     if not table.may_analyse(access):
-        raise NotAllowedError("this shows what others may not know yet: after the end of the game it can be asked")
+        raise NotAllowedError("this could reveal hidden information: it is available after the end of the game")

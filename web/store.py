@@ -1,4 +1,4 @@
-"""Games on disk, so that they survive a restart: one file each, named by the server."""
+"""Games on disk, so that they survive a restart: one file per game, named by the server."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Store:
     """A folder of games.
 
     Args:
-        folder: Where; made if need be.
-        limits: How many files are kept.
+        folder: Path of the folder; created if necessary.
+        limits: Limit on the number of files.
     """
 
     def __init__(self, folder: Path, limits: Limits) -> None:
@@ -29,14 +29,14 @@ class Store:
         self._limits = limits
 
     def save(self, number: str, data: dict[str, Any]) -> None:
-        """Write a game (``Table.to_dict``): all of it or nothing."""
+        """Write a game (``Table.to_dict``) atomically."""
         path = self._path(number)
         new = path.with_suffix(".new")
         new.write_text(json.dumps(data), encoding="utf-8")
         new.replace(path)
 
     def load(self, number: str) -> Table | None:
-        """The game of this name; None if there is none that can be read."""
+        """The game with this id; None if it does not exist or cannot be read."""
         try:
             data = json.loads(self._path(number).read_text(encoding="utf-8"))
             return _table(number, data)
@@ -44,19 +44,19 @@ class Store:
             return None
 
     def prune(self) -> None:
-        """Remove the oldest games where there are too many."""
+        """Remove the oldest games if there are too many."""
         files = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
         for path in files[: max(0, len(files) - self._limits.files)]:
             path.unlink(missing_ok=True)
 
     def _path(self, number: str) -> Path:
         if not _ID.fullmatch(number):
-            raise ValueError(f"no game is called {number!r}")
+            raise ValueError(f"there is no game {number!r}")
         return self._folder / f"{number}.json"
 
 
 def _table(number: str, data: dict[str, Any]) -> Table | None:
-    """A game as it was written; None if this version cannot go on with it."""
+    """Restore a saved game; None if this version cannot continue it."""
     if data["pr_env"] != "web table" or data["version"] != 1 or data["id"] != number:
         return None
     if data["game"] not in game_names():

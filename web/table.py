@@ -18,16 +18,16 @@ PERSON = "person"
 
 
 class NotAllowedError(ValueError):
-    """Something that a page may not do or see at this table."""
+    """The page is not permitted to do or see this."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """What a key opens.
+    """The permissions of a key.
 
     Attributes:
-        seats: The seats that are played with it.
-        owner: Whether it is that of the page that made the table.
+        seats: The seats that it can play.
+        owner: Whether it belongs to the page that created the table.
     """
 
     seats: tuple[int, ...]
@@ -36,22 +36,22 @@ class Access:
 
 @dataclass
 class Table:
-    """A game and its table.
+    """A game with its seats and keys.
 
     Attributes:
         game: The game and its configuration.
-        seats: Who plays each seat: PERSON, an agent as `Players.spec` says it, or for a game that is only looked at a
-            name. Agents of a table where nobody plays are not asked.
-        keys: What is opened by which secret.
-        seed: What the game was set up with; None if it begins at a position.
-        position: Where it begins then, as ``game.to_dict`` says it.
-        hints: Whether players who sit apart may ask agents for advice.
-        finished: Whether this is a game to look at: nobody plays on.
-        names: What the seats are called beside their number, for a game to look at.
-        id: What it is called.
+        seats: Who plays each seat: PERSON, an agent as returned by `Players.spec`, or, for a view-only game, a name.
+            The agents of a view-only game are not asked.
+        keys: The permissions by secret key.
+        seed: The seed of the set-up; None if the game starts from a position.
+        position: The starting position in that case, as returned by ``game.to_dict``.
+        hints: Whether players with links may ask agents for hints.
+        finished: Whether the game is view-only.
+        names: Names of the seats of a view-only game.
+        id: Id of the table.
         records: The game after every move, arrays of shape (1,).
-        actions: What was played.
-        undone: How often something was taken back: pages then forget what they knew.
+        actions: The actions played.
+        undone: The number of undos. Pages discard cached positions when it changes.
     """
 
     game: Game
@@ -68,7 +68,7 @@ class Table:
     undone: int = 0
 
     def __post_init__(self) -> None:
-        """Set the game up, and play what was played before."""
+        """Set up the game, and replay the recorded actions."""
         played, self.actions, self.records = self.actions, [], []
         if self.position is None:
             if self.seed is None:
@@ -89,7 +89,7 @@ class Table:
 
     @property
     def moves(self) -> int:
-        """How many were played."""
+        """The number of moves played."""
         return len(self.actions)
 
     @property
@@ -124,105 +124,105 @@ class Table:
         self.records.append(np.array(self._batch.games))
 
     def play(self, action: int) -> None:
-        """One move of the agent to move.
+        """Play a move for the agent to move.
 
         Raises:
-            ValueError: If it is not legal; nothing has changed.
+            ValueError: If the action is illegal. The table is unchanged.
         """
         self._step(action)
 
     def act(self, access: Access, move: int, action: int) -> None:
-        """One move of a person.
+        """Play a move for a person.
 
         Raises:
-            NotAllowedError: If it is not theirs to make.
-            ValueError: If it is not legal; nothing has changed.
+            NotAllowedError: If it is not their turn.
+            ValueError: If the action is illegal. The table is unchanged.
         """
         if self.finished:
-            raise NotAllowedError("this game is only looked at; branch off to play on")
+            raise NotAllowedError("this game is view-only: branch off to continue it")
         if self.is_over:
             raise NotAllowedError("the game is over")
         if move != self.moves:
-            raise NotAllowedError(f"the game has gone on: {self.moves} moves were made, not {move}")
+            raise NotAllowedError(f"the game has changed: it is at move {self.moves}, not {move}")
         if self.player not in access.seats:
             raise NotAllowedError(f"it is {self.game.words.seat(self.player)}'s turn")
         self._step(action)
 
     def undo(self, access: Access) -> None:
-        """Take back the last move of those who may, and all after it.
+        """Undo the last move of the seats of a key, and all moves after it.
 
         Raises:
-            NotAllowedError: If others play too, or there is nothing to take back.
+            NotAllowedError: If other people play too, or there is no move to undo.
         """
         if not self.can_undo(access):
-            raise NotAllowedError("there is no move of yours to take back")
+            raise NotAllowedError("you have no move to undo")
         self.undone += 1
         last = self._last_move_of(access.seats)
         del self.actions[last:], self.records[last + 1 :]
         self._batch.set_games(self.records[-1])
 
     def can_undo(self, access: Access) -> bool:
-        """Whether `undo` would do something."""
+        """Whether `undo` is possible."""
         return self.is_private(access) and self._last_move_of(access.seats) >= 0
 
     def _last_move_of(self, seats: Sequence[int]) -> int:
-        """Before which move some of these seats decided last; -1 if they never did."""
+        """The number of the last move made by one of these seats, counted from 0; -1 if there is none."""
         if self.finished:
             return -1
         movers = range(self.moves - 1, -1, -1)
         return next((move for move in movers if int(self.records[move]["player"][0]) in seats), -1)
 
-    # -- who may see and do what --------------------------------------------------------------------------------------
+    # -- permissions --------------------------------------------------------------------------------------------------
 
     def access(self, key: str) -> Access:
-        """What a key opens.
+        """The permissions of a key.
 
         Raises:
-            NotAllowedError: If it opens nothing.
+            NotAllowedError: If the key is unknown.
         """
         if key not in self.keys:
-            raise NotAllowedError("this link does not open a game: it may be too old")
+            raise NotAllowedError("this link is invalid; it may be too old")
         return self.keys[key]
 
     def is_private(self, access: Access) -> bool:
-        """Whether nobody else plays here: whoever has this access may do as they like."""
+        """Whether the key is the owner's and no other person plays."""
         return access.owner and set(self.persons) <= set(access.seats)
 
     def sees_everything(self, access: Access) -> bool:
-        """Whether nothing needs to be hidden: the game is over, or agents play among themselves."""
+        """Whether nothing needs to be hidden: the game is over, or only agents play."""
         return self.is_over or self.finished or not self.persons
 
     def may_analyse(self, access: Access) -> bool:
-        """Whether the whole game may be saved, branched off and judged: not while it hides something or others play."""
+        """Whether saving, branching and analysis are permitted: not while something is hidden or other people play."""
         if self.sees_everything(access):
             return True
         return self.is_private(access) and not self.game.imperfect_information
 
     def may_ask(self, access: Access, move: int) -> bool:
-        """Whether an agent may be asked about a position."""
+        """Whether hints are permitted for a position."""
         if self.may_analyse(access):
             return True
         allowed = self.hints or self.is_private(access)
         return allowed and move == self.moves and not self.is_over and self.player in access.seats
 
     def viewer(self, access: Access, move: int) -> int | None:
-        """Whose eyes see the game after so many moves: of several seats of one page that of whoever is to move."""
+        """The seat whose view is shown after a number of moves; if a page has several seats, the one to move."""
         acting = int(self.records[move]["player"][0])
         if acting in access.seats:
             return acting
         return access.seats[0] if access.seats else None
 
     def check_move(self, move: int) -> None:
-        """Check a number of moves.
+        """Check a move number.
 
         Raises:
-            ValueError: If the game has fewer moves, or the number is negative.
+            ValueError: If it is negative, or the game has fewer moves.
         """
         if not 0 <= move <= self.moves:
-            raise ValueError(f"the game has the moves 0 (set-up) to {self.moves}, got {move}")
+            raise ValueError(f"move must be from 0 (the set-up) to {self.moves}, got {move}")
 
     def moment(self, access: Access, move: int) -> Moment:
-        """The game after so many moves as this access sees it; pictures and words are made of nothing else."""
+        """The game after a number of moves, as the viewer may see it. Pictures and texts use nothing else."""
         self.check_move(move)
         return self._moment(self.records[move], self._eyes(access, move))
 
@@ -235,10 +235,10 @@ class Table:
         return Moment(self.game, seen)
 
     def told(self, access: Access, start: int) -> list[tuple[Move, str]]:
-        """The moves after the first ``start`` ones in words, each with the part of the game that it belongs to."""
+        """The moves after the first ``start`` ones in words, each with its part of the game."""
         self.check_move(start)
         words, first = self.game.words, start
-        actions, records = list(self.actions), list(self.records)  # the game may go on while this is told
+        actions, records = list(self.actions), list(self.records)  # copies: the game may continue in the meantime
         last = len(actions)
         eyes = self._eyes(access, min(last, self.moves))
         moments: dict[int, Moment] = {}
@@ -259,14 +259,14 @@ class Table:
         """The game so far.
 
         Raises:
-            ValueError: If it began at a position, which a replay cannot say.
+            ValueError: If it started from a position, which a replay cannot express.
         """
         if self.seed is None:
-            raise ValueError("a game that began at a position cannot be saved as a replay")
+            raise ValueError("a game that started from a position cannot be saved as a replay")
         return Replay(self.game, self.seed, tuple(self.actions), self.names or tuple(self.seats))
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that a new server needs to go on, JSON-safe."""
+        """Everything needed to continue the game after a restart, JSON-safe."""
         return {
             "pr_env": "web table",
             "version": 1,
@@ -286,5 +286,5 @@ class Table:
 
 
 def new_key() -> str:
-    """A secret that nobody guesses."""
+    """A random secret."""
     return secrets.token_hex(16)

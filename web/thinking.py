@@ -1,4 +1,4 @@
-"""Long computations: run in a bounded number of threads beside the server, and cancellable."""
+"""Long computations: run in a limited number of threads, and cancellable."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ T = TypeVar("T")
 
 
 class StoppedError(Exception):
-    """The work was stopped before it was done."""
+    """The task was stopped before it was finished."""
 
 
 class BusyError(ValueError):
-    """Too much is waiting already."""
+    """Too many tasks are waiting."""
 
 
 class Work:
-    """One task: it reports how far it is, and is told when it should stop.
+    """One task, with its progress reports and its stop flag.
 
     Args:
-        report: Called in the server's own thread with the share that is done, from 0 to 1.
+        report: Called in the server's thread with the progress, from 0 to 1.
     """
 
     def __init__(self, report: Callable[[float], None] | None = None) -> None:
@@ -34,25 +34,25 @@ class Work:
         self._stopped = False
 
     def stop(self) -> None:
-        """Ask the task to end soon."""
+        """Ask the task to stop soon."""
         self._stopped = True
 
     @property
     def stopped(self) -> bool:
-        """Whether it was asked to."""
+        """Whether the task was asked to stop."""
         return self._stopped
 
     def check(self) -> None:
-        """End the task here if it was asked to stop.
+        """Stop here if the task was asked to.
 
         Raises:
-            StoppedError: If it was asked to stop.
+            StoppedError: If the task was asked to stop.
         """
         if self._stopped:
             raise StoppedError
 
     def watch(self, share: float) -> bool:
-        """Say how far the task is; answers whether to go on."""
+        """Report progress, and return whether to continue."""
         if self._report is not None and share >= self._told + 0.02:
             self._told = share
             self._loop.call_soon_threadsafe(self._report, min(share, 1.0))
@@ -60,7 +60,7 @@ class Work:
 
 
 class Thinkers:
-    """The threads that agents think on, and one more for what is quick: drawing, reading and telling."""
+    """Threads for agents, and separate ones for quick tasks: drawing, reading and describing."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -69,15 +69,15 @@ class Thinkers:
         self._waiting = 0
 
     async def think(self, task: Callable[[], T]) -> T:
-        """Do something long.
+        """Run a long task.
 
         Raises:
-            BusyError: If too many wait already.
+            BusyError: If too many tasks are waiting.
         """
         return await self._run(self._slow, task)
 
     async def quickly(self, task: Callable[[], T]) -> T:
-        """Do something short that no agent is to hold up."""
+        """Run a quick task, which does not wait for agents."""
         return await self._run(self._quick, task)
 
     async def _run(self, pool: ThreadPoolExecutor, task: Callable[[], T]) -> T:
@@ -90,6 +90,6 @@ class Thinkers:
             self._waiting -= 1
 
     def close(self) -> None:
-        """End without waiting for tasks that were not begun."""
+        """Shut down without waiting; tasks that have not started are cancelled."""
         for pool in (self._slow, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)

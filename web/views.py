@@ -1,4 +1,4 @@
-"""What a page shows of a table, made from the game as its viewer sees it."""
+"""The data that a page shows, made from the game as its viewer may see it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SVG = "svg"
 
 
 def state(table: Table, access: Access, thinking: bool, pace: float | None, problem: str) -> dict[str, Any]:
-    """The table without its board."""
+    """The state of a table, without the board."""
     words = table.game.words
     return {
         "id": table.id,
@@ -57,7 +57,7 @@ def _who(table: Table, seat: int) -> str:
 
 
 def look(table: Table, access: Access, move: int) -> dict[str, Any]:
-    """The board after so many moves, what is asked, and what may be answered."""
+    """The board after a number of moves, the question and the legal actions."""
     moment = table.moment(access, move)
     words, game = table.game.words, table.game
     over = moment.is_over
@@ -89,7 +89,7 @@ def _answer(action: Action, moment: Moment) -> dict[str, Any]:
 
 
 def line(table: Table, access: Access, move: Move, part: str) -> dict[str, Any]:
-    """A move of the log. Which action it was may tell what only its player knows."""
+    """A move of the log. The action is left out where it could reveal hidden information."""
     open_to_all = table.sees_everything(access) or not table.game.imperfect_information
     return {
         "move": move.number,

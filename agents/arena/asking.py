@@ -23,12 +23,12 @@ WARM_UP_SECONDS = 3600.0
 
 @dataclass(frozen=True)
 class Fault:
-    """What an agent did wrong in a game, and lost it by.
+    """The reason why an agent forfeited a game.
 
     Attributes:
-        seat: Where it sat.
-        kind: ``"crash"`` (an exception, or no actions at all), ``"illegal"`` or ``"stall"``.
-        message: What happened, for people.
+        seat: Its seat.
+        kind: ``"crash"`` (an exception, or no valid array of actions), ``"illegal"`` or ``"stall"``.
+        message: A human-readable description.
     """
 
     seat: int
@@ -39,7 +39,7 @@ class Fault:
 def warm_up(game: Game, agent: Agent) -> None:
     """Ask an agent once about an opening, so that compiling and loading do not count as its time in a game.
 
-    What it does wrong here has no consequences: it will do so again in a game.
+    Faults have no consequences here: they will occur again in a game.
     """
     reward = game.reward_schemes[0]
     batch = Batch(game, 1, reward=reward, observations=agent.needs_observations, autoreset=False, threads=1)
@@ -48,13 +48,13 @@ def warm_up(game: Game, agent: Agent) -> None:
 
 
 def ask(agent: Agent, batch: Batch, index: np.ndarray, seconds: float) -> tuple[np.ndarray, Problems]:
-    """The agent's actions for the games at ``index``, and the games in which it gave no legal one."""
+    """The agent's actions for the games at ``index``, and its faults, by game."""
     try:
         chosen = _answer(agent, batch, index, seconds)
     except _OutOfTimeError:
         words = f"no answer about {len(index)} game{'' if len(index) == 1 else 's'} within {seconds:g} s"
         return np.zeros(len(index), np.int64), {int(i): ("stall", words) for i in index}
-    except TimeoutError as error:  # an agent that keeps to a limit of its own
+    except TimeoutError as error:  # an agent with a time limit of its own
         return np.zeros(len(index), np.int64), {int(i): ("stall", str(error)) for i in index}
     except Exception as error:
         if len(index) > 1:
@@ -72,7 +72,7 @@ def ask(agent: Agent, batch: Batch, index: np.ndarray, seconds: float) -> tuple[
 
 
 def _ask_one_by_one(agent: Agent, batch: Batch, index: np.ndarray, seconds: float) -> tuple[np.ndarray, Problems]:
-    """After a crash: it may be the fault of one game only."""
+    """Retry game by game after a crash: a single game may have caused it."""
     chosen = np.zeros(len(index), np.int64)
     problems: Problems = {}
     for place in range(len(index)):
@@ -84,13 +84,13 @@ def _ask_one_by_one(agent: Agent, batch: Batch, index: np.ndarray, seconds: floa
 
 
 def _answer(agent: Agent, batch: Batch, index: np.ndarray, seconds: float) -> np.ndarray:
-    # np.take: indexing an array of records in the usual way takes twenty times as long
+    # np.take: ordinary indexing of an array of records takes twenty times as long
     games = np.take(batch.games, index) if agent.needs_games else None
     observations, masks = np.take(batch.observation, index, axis=0), np.take(batch.mask, index, axis=0)
     start = time.monotonic()
     with _time_limit(seconds):
         answer = np.asarray(agent.choose(observations, masks, games))
-    if time.monotonic() - start > seconds:  # where it could not be interrupted
+    if time.monotonic() - start > seconds:  # if it could not be interrupted
         raise _OutOfTimeError
     if answer.shape != (len(index),) or answer.dtype.kind not in "iu":
         raise ValueError(f"chose {answer.dtype} of shape {answer.shape}, not {len(index)} whole numbers")
@@ -98,12 +98,12 @@ def _answer(agent: Agent, batch: Batch, index: np.ndarray, seconds: float) -> np
 
 
 class _OutOfTimeError(BaseException):
-    """Not an Exception, so that an agent that catches those does not catch this."""
+    """Not an Exception, so that an agent that catches exceptions does not catch it."""
 
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Interrupts what runs too long, where a process can be woken: in the main thread, not on Windows.
+    """Interrupt what runs too long, where signals work: in the main thread, not on Windows.
 
     Compiled code is interrupted when it returns to Python.
     """

@@ -14,15 +14,15 @@ from agents.arena.statistics import Estimate, average, means_of, paired_differen
 
 @dataclass(frozen=True)
 class Comparison:
-    """One table beside the best one.
+    """One table compared with the best one.
 
     Attributes:
-        match: Its place in the matches of the tournament.
+        match: Its index in the matches of the tournament.
         wins: Its share of games won.
         points: The mean points of a seat.
-        wins_behind: How much larger the best table's share is on the same starts.
-        points_behind: How many more points the best table has on the same starts, of games played to their end by both;
-            None if there are none.
+        wins_behind: The difference of the best table's share of wins to its own, on the same starts.
+        points_behind: The difference of the best table's points to its own, on the same starts, over games that both
+            completed; None if there are none.
     """
 
     match: int
@@ -37,7 +37,7 @@ class Comparison:
 
 
 def compare_teams(matches: Sequence[MatchResult]) -> list[Comparison]:
-    """All tables, the best first: who won most, or has more points."""
+    """All tables, the best first: by wins, then by points."""
     best = max(matches, key=_strength)
     found = [
         Comparison(
@@ -69,6 +69,6 @@ def _points_behind(best: MatchResult, other: MatchResult) -> Estimate | None:
 
 
 def _paired(ones: dict[int, float], others: dict[int, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The values of the starts that both have, and those starts."""
+    """The values of the starts that both have in common, and those starts."""
     both = [start for start in ones if start in others]
     return np.array([ones[start] for start in both]), np.array([others[start] for start in both]), np.array(both)

@@ -15,17 +15,17 @@ from pr_env.game import Game
 
 
 class Contestants:
-    """The agents by the names that they have in the results.
+    """The agents by their names in the results.
 
-    Those given by name are made anew for every batch, with a seed of their own, so that a batch has the same games
-    whether it is played after others or alone.
+    Agents given by name are created anew for every batch, with their own seed, so that the games of a batch do not
+    depend on batches played before.
 
     Args:
-        game: What they play.
+        game: The game to play.
         agents: Names and objects.
 
     Raises:
-        ValueError: If one does not exist, or does not play the game: before anything is played.
+        ValueError: If an agent does not exist or cannot play the game. This happens before anything is played.
     """
 
     def __init__(self, game: Game, agents: Sequence[str | Agent]) -> None:
@@ -35,7 +35,7 @@ class Contestants:
         self._warm: set[str] = set()
         for agent in agents:
             if isinstance(agent, str):
-                find_agent(agent, game)  # complains now rather than in the middle
+                find_agent(agent, game)  # raises now rather than in the middle
                 self.names.append(agent)
             elif isinstance(agent, Agent):
                 if agent.game != game:
@@ -57,17 +57,17 @@ class Contestants:
         return name
 
     def batch(self) -> int:
-        """How many games at once suit all of them."""
+        """The smallest preferred number of parallel games."""
         return min(self._make(name, 0).games_at_once for name in self.names)
 
     def make(self, table: Table, seed: list[int]) -> list[Agent]:
-        """The agents of a table for one batch."""
+        """Create the agents of a table for one batch."""
         names = agents_of(table)
         seeds = np.random.SeedSequence(seed).generate_state(len(names))
         return [self._make(name, int(own)) for name, own in zip(names, seeds, strict=True)]
 
     def warm_up(self, table: Table) -> None:
-        """Before their first game agents by name may compile and load; one given as an object is left as it is."""
+        """Let agents given by name compile and load before their first game; objects are not touched."""
         for name in agents_of(table):
             if name not in self._warm and name not in self._objects:
                 warm_up(self._game, self._make(name, 0))

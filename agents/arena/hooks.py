@@ -1,4 +1,4 @@
-"""Hooks: objects that are called while games are played, to count and to collect.
+"""Hooks: objects that are called while games are played, for example to collect statistics.
 
 Games are played in batches, so a hook is called for many games at once, given by their indices in the batch.
 """
@@ -15,13 +15,13 @@ from pr_env.batch import Batch
 
 @dataclass(frozen=True)
 class Playing:
-    """Games that are played side by side. To look at, not to change.
+    """Games that are played in parallel. Read-only.
 
     Attributes:
-        batch: The games as they stand: ``batch.game``, ``batch.games``, ``batch.player``, ``batch.mask``, ...
-        agents: Who plays, each name once.
-        seating: int64 (n, players): which of ``agents`` sits where.
-        faults: Of games that were abandoned so far, by their place.
+        batch: The current state of the games: ``batch.game``, ``batch.games``, ``batch.player``, ``batch.mask``, ...
+        agents: The names of the agents, each once.
+        seating: int64 (n, players): the index in ``agents`` of the agent in each seat.
+        faults: The faults in games abandoned so far, by index of the game.
     """
 
     batch: Batch
@@ -31,28 +31,28 @@ class Playing:
 
 
 class Hook:
-    """Is told what happens. All methods do nothing: a hook has those that it needs.
+    """Base class of hooks. The methods do nothing; override the ones you need.
 
-    ``index`` are places in the batch, int64 (k,). Every game is begun once and ended once.
+    ``index``: indices in the batch, int64 (k,). Every game starts once and ends once.
     """
 
     def before_game(self, playing: Playing, index: np.ndarray) -> None:
-        """Games begin: they stand at their start."""
+        """Called when games start."""
 
     def step(self, playing: Playing, index: np.ndarray, actions: np.ndarray) -> None:
-        """One decision is made in each of these games: they stand as they did before it.
+        """Called before an action is played in each of these games.
 
         Args:
-            playing: The games.
-            index: In which games.
-            actions: int64 (k,): what is played there; all are legal.
+            playing: The games, as they are before the actions.
+            index: Indices of the games.
+            actions: int64 (k,): the actions, all legal.
         """
 
     def after_game(self, playing: Playing, index: np.ndarray, finals: np.ndarray) -> None:
-        """Games have ended, or were abandoned (then they are in ``playing.faults``).
+        """Called when games are over, or abandoned (then they are in ``playing.faults``).
 
         Args:
-            playing: The games; these stand as they ended.
-            index: Which games.
-            finals: Final records (k,) of ``Game.final``.
+            playing: The games, as they are at the end.
+            index: Indices of the games.
+            finals: Final records (k,) of type ``Game.final``.
         """

@@ -1,8 +1,7 @@
 """Finished games on disk, so that an interrupted tournament can be resumed.
 
-A file of JSON lines that only grows: the first line is the configuration, each further one has the games of a batch.
-Each line ends with a checksum of itself. The file is locked: two tournaments with the same results would overwrite
-each other's.
+An append-only file of JSON lines: the first line is the configuration, each further one has the games of a batch. Each
+line ends with a checksum. The file is locked: two tournaments with the same file would overwrite each other's results.
 """
 
 from __future__ import annotations
@@ -19,25 +18,25 @@ from pr_env.checks import shown
 
 try:
     import fcntl
-except ImportError:  # Windows: nothing is locked there
+except ImportError:  # Windows: no locking
     fcntl = None  # type: ignore[assignment]
 
 _SEAL = ', "crc32": "'
 
 
 class ArenaError(ValueError):
-    """A file of results that cannot be read or belongs to something else."""
+    """A results file cannot be read, or belongs to something else."""
 
 
 class Journal:
-    """The batches that are finished.
+    """The finished batches.
 
     Args:
-        path: The file. It is created if it is not there.
-        configuration: What is played.
+        path: The file. It is created if it does not exist.
+        configuration: The configuration of the tournament.
 
     Raises:
-        ArenaError: If the file belongs to another configuration, is none of this kind or damaged, cannot be written, or
+        ArenaError: If the file belongs to another configuration, is of another kind or damaged, cannot be written, or
             is in use by another process.
     """
 
@@ -59,11 +58,11 @@ class Journal:
             raise
 
     def games(self, table: int, batch: int) -> list[dict[str, Any]] | None:
-        """The games of a batch, None if it has not been played."""
+        """The games of a batch; None if it has not been played."""
         return self._batches.get((table, batch))
 
     def add(self, table: int, batch: int, games: list[dict[str, Any]]) -> None:
-        """Keep a batch that is finished."""
+        """Save a finished batch."""
         self._append({"table": table, "batch": batch, "games": games})
 
     def remove(self) -> None:
@@ -72,11 +71,11 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let others use the file."""
+        """Close the file and release the lock."""
         self._file.close()
 
     def _whole_lines(self) -> list[str]:
-        """The lines of the file; a last one that was cut by the interruption is removed from it."""
+        """The lines of the file. An incomplete last line, left by an interruption, is removed from the file."""
         self._file.seek(0)
         text = self._file.read()
         whole = text[: text.rfind(b"\n") + 1]
@@ -85,7 +84,7 @@ class Journal:
         try:
             return whole.decode().split("\n")[:-1]
         except UnicodeDecodeError:
-            raise ArenaError(f"{self._path} is not a file of results, or damaged: it is not text") from None
+            raise ArenaError(f"{self._path} is not a results file, or damaged: it is not text") from None
 
     def _append(self, data: Mapping[str, Any]) -> None:
         try:
@@ -96,14 +95,14 @@ class Journal:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise ArenaError(
-                f"cannot write {self._path}: {error.strerror}; its games are kept, and the same call goes on there"
+                f"cannot write {self._path}: {error.strerror}; finished games are kept, and the same call resumes"
             ) from None
 
 
 def _locked(path: Path) -> io.FileIO:
-    """The file, opened for this process alone. The lock goes with the process."""
+    """Open the file with an exclusive lock, which ends with the process."""
     while True:
-        # Unbuffered: what a full disk refuses is not tried again when it closes
+        # Unbuffered: if the disk is full, a failed write is not repeated on closing
         file = open(path, "a+b", buffering=0)  # noqa: SIM115 # stays open with the lock
         if fcntl is None:
             return file
@@ -114,30 +113,30 @@ def _locked(path: Path) -> io.FileIO:
             raise ArenaError(f"{path} is in use by another tournament: wait for it, or choose another file") from None
         if path.exists() and os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
             return file
-        file.close()  # removed by the one that had the lock, after its last game
+        file.close()  # removed by the process that had the lock, after its last game
 
 
 def _sealed(data: Mapping[str, Any]) -> str:
-    """One line of JSON whose last entry is a checksum of what stands before it."""
+    """One line of JSON, whose last entry is a checksum of the others."""
     body = json.dumps(data)[:-1]
     return f'{body}{_SEAL}{zlib.crc32(body.encode()):08x}"}}'
 
 
 def check_configuration(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Refuse a file of another tournament; the message says what differs."""
+    """Check that a file belongs to this tournament; the error names the difference."""
     if not isinstance(found, Mapping):
-        raise ArenaError(f"{path} is not a file of results: it has no configuration")
+        raise ArenaError(f"{path} is not a results file: it has no configuration")
     if found.get("pr_env") == wanted["pr_env"] and found.get("format") != wanted["format"]:
         raise ArenaError(
             f"{path} has results of format {shown(found.get('format'))}, this version writes {wanted['format']!r}: "
-            "play the tournament again, into another file"
+            "run the tournament again, with another file"
         )
     for key in wanted:
         if key not in found:
-            raise ArenaError(f"{path} is not a file of results: it has no {key!r}")
+            raise ArenaError(f"{path} is not a results file: it has no {key!r}")
         if found[key] != wanted[key]:
             raise ArenaError(
-                f"{path} belongs to a tournament with {key} {shown(found[key])}, not {shown(wanted[key])}: go on with "
+                f"{path} belongs to a tournament with {key} {shown(found[key])}, not {shown(wanted[key])}: resume with "
                 "the same options, or choose another file"
             )
 
@@ -146,7 +145,7 @@ def _read(path: Path, number: int, line: str) -> dict[str, Any]:
     body, seal, checksum = line.rpartition(_SEAL)
     if not seal or checksum != f'{zlib.crc32(body.encode()):08x}"}}':
         raise ArenaError(
-            f"{path}, line {number}: is damaged, or not of a tournament (its checksum is wrong); remove the file to "
+            f"{path}, line {number}: is damaged, or not a line of results (wrong checksum); remove the file to "
             "play these games again"
         )
     data: dict[str, Any] = json.loads(body + "}")

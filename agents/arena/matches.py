@@ -23,27 +23,27 @@ from pr_env.registry import find_game
 
 
 class Progress(Protocol):
-    """Is told how a tournament goes on."""
+    """Receives progress reports of a tournament."""
 
     def start(self, table: Table, games: int) -> None:
-        """A table is next, with so many games; in a pool all tables at once, and those who sit at any of them."""
+        """Called before a table is played, with its number of games; with a pool once, for all tables together."""
 
     def step(self, games: int, decisions: int) -> None:
-        """So many games more are finished, so many decisions more are made."""
+        """Called after some more games were finished and decisions made."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What decides the games of all tables beside who plays.
+    """Everything that determines the games of all tables, except the agents.
 
     Attributes:
-        game: What is played.
-        games: Of each table, at least so many. Of no use with positions.
-        seed: The first one.
-        batch: How many games at once.
-        seconds: How long an agent may take for one answer.
-        keep_actions: Whether to keep what was played.
-        positions: Records where games begin, each in every seating; None: at the set-up of their seeds.
+        game: The game and its configuration.
+        games: Number of games per table, rounded up. Ignored with positions.
+        seed: The first seed.
+        batch: Number of games played at once.
+        seconds: Time limit of an agent per answer.
+        keep_actions: Whether to keep the actions.
+        positions: Records of the starting positions, each played in every seating; None to start from seeds.
     """
 
     game: Game
@@ -55,14 +55,14 @@ class Plan:
     positions: np.ndarray | None = None
 
     def __post_init__(self) -> None:
-        """Refuse settings that make no sense."""
+        """Validate the settings."""
         for name, least in (("games", 1), ("seed", 0), ("batch", 1)):
             check_whole(name, getattr(self, name), least)
         if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)) or not self.seconds > 0:
             raise ValueError(f"seconds must be more than 0, got {shown(self.seconds)}")
 
     def schedule(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
-        """Where each game of a table begins (seeds, or places in the positions), and who sits where."""
+        """The start of each game of a table (a seed, or an index in the positions), and the seating."""
         places = places_of(self.game)
         if self.positions is None:
             return schedule(table, self.games, self.seed, places)
@@ -73,9 +73,9 @@ class Job(NamedTuple):
     """One batch of the games of a table.
 
     Attributes:
-        table: Who plays.
-        place: The place of the table among all.
-        number: Of the batch.
+        table: The agents.
+        place: The index of the table.
+        number: The index of the batch.
     """
 
     table: Table
@@ -84,28 +84,28 @@ class Job(NamedTuple):
 
 
 class Pool(Protocol):
-    """Plays batches side by side, elsewhere."""
+    """Plays batches in parallel, elsewhere."""
 
     def play(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, MatchResult, int]]:
-        """Each batch with its result and its number of decisions, in the order in which they are finished."""
+        """Yield each batch with its result and its number of decisions, in the order in which they finish."""
 
 
 class ProcessPool:
-    """A pool of processes of this machine, each of which has called `prepare_worker`."""
+    """A pool of processes on this machine, each of which has called `prepare_worker`."""
 
     def __init__(self, processes: ProcessPoolExecutor) -> None:
         self._processes = processes
 
     def play(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, MatchResult, int]]:
-        """As `Pool.play` says."""
+        """See `Pool.play`."""
         futures = {self._processes.submit(play_prepared, job): job for job in jobs}
         for future in as_completed(futures):
             try:
                 part, decisions = future.result()
             except BrokenProcessPool:
                 raise ArenaError(
-                    "a process that played games has come to a sudden end: killed, or out of memory? With a file for "
-                    "the results, the same call resumes with what is finished"
+                    "a worker process died: killed, or out of memory? With a file for the results, the same call "
+                    "resumes with the finished batches"
                 ) from None
             yield futures[future], part, decisions
 
@@ -114,13 +114,13 @@ class Matches:
     """Plays the tables of a plan.
 
     Args:
-        plan: What decides the games.
-        contestants: Who plays.
-        hooks: Are told what happens in games that are played here.
-        progress: Is told how it goes on.
+        plan: Determines the games.
+        contestants: The agents.
+        hooks: Called while games are played in this process.
+        progress: Receives progress reports.
 
     Attributes:
-        pool: Plays the batches, if it is there.
+        pool: Plays the batches, if set.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Matches:
         self.pool: Pool | None = None
 
     def play(self, tables: Sequence[Table], journal: Journal | None = None) -> list[MatchResult]:
-        """All games of some tables, batch by batch; those that the journal has are taken from there.
+        """Play all games of some tables, batch by batch; batches in the journal are not played again.
 
         A pool gets the batches of all tables at once: a table may have fewer batches than a cluster has processors.
         """
@@ -185,7 +185,7 @@ class Matches:
                 self._progress.step(len(part), decisions)
 
     def play_batch(self, job: Job, watch: Watch | None = None) -> MatchResult:
-        """The games of one batch of a table."""
+        """Play one batch of a table."""
         plan, (table, place, number) = self._plan, job
         starts, seating = plan.schedule(table)
         part = slice(number * plan.batch, (number + 1) * plan.batch)
@@ -210,11 +210,11 @@ class Matches:
 
 # -- in a worker -----------------------------------------------------------------------------------------------------
 
-_matches: Matches  # what this process takes part in
+_matches: Matches  # the tournament of this process
 
 
 def for_worker(plan: Plan, names: Sequence[str]) -> tuple[str, dict[str, Any], dict[str, Any], list[str]]:
-    """The arguments of `prepare_worker`: the game by its name, because a worker may have to look for its module."""
+    """The arguments of `prepare_worker`. The game is given by name, since a worker may have to import its module."""
     kind = type(plan.game)
     rest = {name: value for name, value in vars(plan).items() if name != "game"}
     if plan.positions is not None:
@@ -225,7 +225,7 @@ def for_worker(plan: Plan, names: Sequence[str]) -> tuple[str, dict[str, Any], d
 def prepare_worker(
     spec: str, options: Mapping[str, Any], rest: Mapping[str, Any], names: Sequence[str | Agent]
 ) -> None:
-    """Make ready to play batches of a plan in this process."""
+    """Prepare this process to play batches of a plan."""
     global _matches
     game = find_game(spec)(**options)
     positions = None if rest["positions"] is None else np.frombuffer(rest["positions"], game.record)
@@ -234,7 +234,7 @@ def prepare_worker(
 
 
 def play_prepared(job: Job) -> tuple[MatchResult, int]:
-    """One batch in a process that is ready, and how many decisions it took."""
+    """Play one batch in a prepared process; returns the result and the number of decisions."""
     decisions = 0
 
     def count(_: int, made: int) -> None:

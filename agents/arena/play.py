@@ -16,9 +16,9 @@ from agents.arena.hooks import Hook, Playing
 from pr_env.batch import Batch
 from pr_env.game import NO_TITLE, Game
 
-# Called after every step: how many games have ended in it, and how many decisions were made
+# Called after every step with the number of games that ended in it, and the number of decisions made
 Watch = Callable[[int, int], None]
-NOT_PLAYED = -1  # in the table of actions
+NOT_PLAYED = -1  # in the array of actions
 
 
 @dataclass
@@ -26,11 +26,11 @@ class Played:
     """Games that are over, or were abandoned.
 
     Attributes:
-        finals: Final records (n,). Of an abandoned game: points as they stood; the team of whoever is at fault is last
-            and the others share the win. Those who are all one team have lost.
-        faults: Why games were abandoned, by their place.
-        actions: int16 (steps, n): what was played, NOT_PLAYED after the end of a game. None if not asked for.
-        games: The records (n,) as they stood at the end.
+        finals: Final records (n,). In an abandoned game, points are those of that moment; the team at fault is last,
+            and the other teams share the win. A cooperative game is lost.
+        faults: The faults in abandoned games, by index of the game.
+        actions: int16 (steps, n): the actions, NOT_PLAYED after the end of a game. None if not requested.
+        games: The records (n,) at the end.
     """
 
     finals: np.ndarray
@@ -55,20 +55,20 @@ def play_games(
     """Play one game for each seed.
 
     Args:
-        game: What is played.
-        agents: Who plays.
+        game: The game and its configuration.
+        agents: The agents.
         seeds: uint64 (n,).
-        seating: int64 (n, players): which of ``agents`` sits where.
-        seconds: How long an agent may take for one answer.
-        positions: Records (n,) where the games begin; then the seeds are of no use.
-        names: What hooks are told that the agents are called; if nothing, the names of their classes.
-        hooks: Are told what happens.
-        keep_actions: Whether to keep what was played.
-        watch: Is told how the play goes on.
+        seating: int64 (n, players): the index in ``agents`` of the agent in each seat.
+        seconds: Time limit of an agent per answer.
+        positions: Records (n,) of starting positions; the seeds are then ignored.
+        names: Names of the agents for hooks; by default the names of their classes.
+        hooks: Called while the games are played.
+        keep_actions: Whether to keep the actions.
+        watch: Receives progress reports.
     """
     observations = any(agent.needs_observations for agent in agents)
     reward = game.reward_schemes[0]
-    # One thread: most of the time is the agents', and on a busy machine two threads wait for each other
+    # One thread: agents take most of the time, and on a busy machine two threads wait for each other
     batch = Batch(game, len(seeds), seeds, reward=reward, observations=observations, autoreset=False, threads=1)
     if positions is not None:
         batch.set_games(positions)
@@ -126,7 +126,7 @@ def _ask_everybody(
     stalled: set[int],
     seconds: float,
 ) -> dict[int, Fault]:
-    """Write the actions of all running games, and give back what went wrong, by game; remembers who stalls."""
+    """Write the actions of all running games, and return the faults, by game. Agents that stall are remembered."""
     faults: dict[int, Fault] = {}
     to_move = seating[np.arange(len(batch)), batch.player]
     for number, agent in enumerate(agents):
@@ -138,7 +138,7 @@ def _ask_everybody(
             stalled.add(number)
         for place, (kind, message) in problems.items():
             faults[place] = Fault(int(batch.player[place]), kind, message)
-    for number in stalled:  # whoever stalls once would do so again, step after step
+    for number in stalled:  # an agent that stalls once would stall again in every step
         for place in map(int, np.flatnonzero(running & (seating == number).any(axis=1))):
             seat = int(np.flatnonzero(seating[place] == number)[0])
             faults.setdefault(place, Fault(seat, "stall", "stalled in another game of the batch"))
@@ -146,7 +146,7 @@ def _ask_everybody(
 
 
 def _abandoned(game: Game, batch: Batch, index: np.ndarray, faults: dict[int, Fault]) -> np.ndarray:
-    """Results of abandoned games: points as they stand; the team at fault is last, the others share the win."""
+    """Results of abandoned games: the current points; the team at fault is last, the others share the win."""
     finals = np.zeros(len(index), game.final)
     game._score(np.take(batch.games, index), finals)
     teams = np.array(game.teams)

@@ -1,4 +1,4 @@
-"""Given positions to start games from: a file of JSON lines, or descriptions as `Game.to_dict` gives them."""
+"""Starting positions of games: from a file of JSON lines, or descriptions as returned by `Game.to_dict`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from pr_env.game import Game, PositionError
 
 
 def load_positions(path: str | Path, game: Game) -> list[dict[str, Any]]:
-    """The positions of a file: one described position (see ``Game.from_dict``) a line.
+    """The positions in a file: one described position (see ``Game.from_dict``) per line.
 
     Raises:
-        PositionError: If a line is none of this game, or there are none: which file, which line, what is wrong.
+        PositionError: If a line is not a position of this game, or there are no positions. The message names the file,
+            the line and the problem.
         OSError: If the file cannot be read.
     """
     try:
@@ -46,7 +47,7 @@ def set_up_positions(game: Game, positions: Sequence[Mapping[str, Any]]) -> np.n
     """Records (n,) of described positions.
 
     Raises:
-        PositionError: If one is impossible, or there are none; it says which one, from 0 on.
+        PositionError: If a position is impossible, or there are none. The message has its index, counted from 0.
     """
     records = []
     for number, position in enumerate(positions):
@@ -55,19 +56,19 @@ def set_up_positions(game: Game, positions: Sequence[Mapping[str, Any]]) -> np.n
         except PositionError as error:
             raise PositionError(f"positions[{number}]: {error}") from None
     if not records:
-        raise PositionError("positions must be one at least, got none")
+        raise PositionError("positions must be at least one description, got none")
     return np.concatenate(records)
 
 
 def fingerprint(records: np.ndarray) -> str:
-    """Tells positions from others, in results that are to be gone on with."""
+    """A hash of positions, to recognise them when results are resumed."""
     return hashlib.sha256(np.ascontiguousarray(records).tobytes()).hexdigest()
 
 
 def _set_up(game: Game, position: Any) -> np.ndarray:
     if not isinstance(position, Mapping):
-        raise PositionError(f"a position must be an object with names, got {type(position).__name__}")
+        raise PositionError(f"a position must be a JSON object (a dictionary), got {type(position).__name__}")
     record = game.from_dict(position)
     if game.is_over(record)[0]:
-        raise PositionError("the game is over there: nobody has anything to decide")
+        raise PositionError("the game is already over")
     return record

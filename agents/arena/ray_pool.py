@@ -1,7 +1,7 @@
 """The batches of a tournament on a Ray cluster.
 
-A batch is a Ray task: Ray plays it where a processor is free, plays it again if its process or node dies, and uses
-nodes that join later. What a batch gives depends on the plan alone, so the results are those of one machine.
+A batch is a Ray task: Ray runs it where a processor is free, retries it if its process or node dies, and uses nodes
+that join later. The result of a batch depends only on the plan, so the results are the same as on one machine.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from agents.arena.matches import Job, play_prepared, prepare_worker
 from agents.arena.results import MatchResult
 from agents.cluster import cause_of, check_versions, connected
 
-RETRIES = 10  # of one batch: a batch that kills its process every time ends the tournament
-_AT_ONCE = 100  # results that are asked for together
+RETRIES = 10  # per batch: a batch that kills its process every time stops the tournament
+_AT_ONCE = 100  # results that are fetched together
 
 
 class RayPool:
     """Plays batches on the cluster that this process is connected to.
 
     Args:
-        arguments: Of `prepare_worker`.
-        versions: What the nodes must have.
+        arguments: Arguments of `prepare_worker`.
+        versions: Versions that the nodes must have.
     """
 
     def __init__(self, arguments: Sequence[Any], versions: Mapping[str, str]) -> None:
@@ -37,7 +37,7 @@ class RayPool:
         self._pending: dict[Any, Job] = {}
 
     def play(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, MatchResult, int]]:
-        """Play batches: each with its result and its decisions, in the order in which they are finished."""
+        """Yield each batch with its result and its number of decisions, in the order in which they finish."""
         key = self._arguments.hex()
         self._pending = {self._task.remote(key, self._arguments, job): job for job in jobs}
         while self._pending:
@@ -55,13 +55,13 @@ class RayPool:
             raise ArenaError(f"a batch cannot be played on the cluster: {cause_of(error)}") from error
         except errors.RayError as error:
             raise ArenaError(
-                f"a batch was given up after {RETRIES} more tries, because its process always died: {cause_of(error)}. "
-                "With a file for the results, the same call resumes with what is finished"
+                f"a batch failed after {RETRIES} retries, because its process always died: {cause_of(error)}. "
+                "With a file for the results, the same call resumes with the finished batches"
             ) from error
         return part, decisions
 
     def cancel(self) -> None:
-        """Stop what is still played, for a cluster that goes on to live."""
+        """Cancel the remaining batches, since the cluster stays up."""
         for ref in self._pending:
             self._ray.cancel(ref, force=True)
 
@@ -71,7 +71,7 @@ def on_cluster(address: str, arguments: Sequence[Any], versions: Mapping[str, st
     """A pool on the cluster at an address.
 
     Raises:
-        ClusterError: If there is none.
+        ClusterError: If there is no cluster.
     """
     with connected(address):
         pool = RayPool(arguments, versions)
@@ -83,11 +83,11 @@ def on_cluster(address: str, arguments: Sequence[Any], versions: Mapping[str, st
 
 # -- on a node ---------------------------------------------------------------------------------------------------------
 
-_prepared: str | None = None  # for which tournament this process is ready
+_prepared: str | None = None  # the tournament that this process is prepared for
 
 
 def _play_on_node(key: str, prepare: tuple[Sequence[Any], Mapping[str, str]], job: Job) -> tuple[MatchResult, int]:
-    """One batch, and how many decisions it took. A process plays many batches, perhaps of several tournaments."""
+    """Play one batch; returns the result and the number of decisions. A process may serve several tournaments."""
     global _prepared
     if _prepared != key:
         arguments, versions = prepare

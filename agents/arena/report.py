@@ -1,4 +1,4 @@
-"""Results as tables for people. Needs rich."""
+"""Results as printed tables. Needs rich."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from agents.arena.statistics import Estimate
 from agents.arena.tournament import Tournament
 from pr_env.game import Game
 
-MOST_IN_FULL = 2  # tables that are printed with points by source; of more there is a list
-MOST_FAULTS = 5  # that are told in full, for each table
+MOST_IN_FULL = 2  # up to this many tables are printed with points by source; more are listed
+MOST_FAULTS = 5  # printed in full, per table
 
 
 def percent(estimate: Estimate) -> str:
@@ -28,7 +28,7 @@ def percent(estimate: Estimate) -> str:
 
 
 def in_two_lines(estimate: Estimate) -> str:
-    """A share, and its interval below it: many of them have room side by side."""
+    """A share with its interval on a second line, to save width."""
     return f"{estimate.mean:.1%}\n{100 * estimate.low:.0f}-{100 * estimate.high:.0f}"
 
 
@@ -38,18 +38,18 @@ def number_of(estimate: Estimate) -> str:
 
 
 def words(name: str) -> str:
-    """A name of the tables as people write it."""
+    """A name from the results, written for people."""
     return name.replace("_", " ")
 
 
 def ends(result: MatchResult) -> str:
-    """Why games ended, the most frequent reason first."""
+    """The reasons for the end of games, the most frequent first."""
     found = sorted(((share, reason) for reason, share in result.ends().items() if share > 0), reverse=True)
-    return ", ".join(f"{words(reason)} {share:.0%}" for share, reason in found) or "none was played to its end"
+    return ", ".join(f"{words(reason)} {share:.0%}" for share, reason in found) or "no game was completed"
 
 
 def title_of(result: MatchResult) -> str:
-    """Who sits at the table."""
+    """The agents at the table."""
     copies = [int(result.seats_of(agent)[0].sum()) for agent in result.agents]
     return " + ".join(name if n == 1 else f"{n} x {name}" for name, n in zip(result.agents, copies, strict=True))
 
@@ -60,7 +60,7 @@ def titled(title: str, caption: str | None = None) -> Table:
 
 
 def match_table(result: MatchResult) -> Table:
-    """One table: a row for each agent; or for each seat, if an agent plays against itself; or one for a whole team."""
+    """One table: a row per agent; or per seat, if an agent plays against itself; or one row for a whole team."""
     itself = len(result.agents) == 1
     unit = words(result.game.length_unit)
     games = f"{len(result):,} games of {result.mean_length():.1f} {unit}"
@@ -86,19 +86,19 @@ def match_table(result: MatchResult) -> Table:
 
 
 def _abandoned(result: MatchResult) -> str:
-    """That games were not won by strength alone."""
+    """A note on forfeited games."""
     lost = len(result.faults)
     return f"; {lost:,} of {len(result):,} games were forfeited by faulty agents" if lost else ""
 
 
 def _points_of_seats(result: MatchResult) -> np.ndarray:
-    """Mean points (seats, sources) in games that were played to their end."""
+    """Mean points (seats, sources) in completed games."""
     points = result.points[result.played]
     return points.mean(axis=0) if len(points) else np.zeros(result.points.shape[1:])
 
 
 def sources_table(result: MatchResult) -> Table | None:
-    """What points come from: a column for each agent, or for each seat; None if there is one source only."""
+    """Points by source: a column per agent, or per seat; None if there is only one source."""
     sources = shown_sources(result.game)
     if not sources:
         return None
@@ -110,7 +110,7 @@ def sources_table(result: MatchResult) -> Table | None:
 
 
 def _by_source(title: str, sources: Sequence[str], columns: Mapping[str, Sequence[float]]) -> Table:
-    table = titled(title, "mean of a seat in games that were played to their end")
+    table = titled(title, "mean per seat in completed games")
     table.add_column("source")
     for name in columns:
         table.add_column(name, justify="right", overflow="fold")
@@ -120,10 +120,10 @@ def _by_source(title: str, sources: Sequence[str], columns: Mapping[str, Sequenc
 
 
 def _team_table(result: MatchResult, title: str) -> Table:
-    """All seats are one team: one row."""
+    """The table of a cooperative game: one row for the team."""
     titles = result.title_shares()
     of_titles = "; titles: share of all games" if titles else ""
-    caption = "wins: share of the games that were won; points: of a seat; with 95 % intervals"
+    caption = "wins: share of games won; points: per seat; with 95 % intervals"
     table = titled(title, f"{caption}{of_titles}{_abandoned(result)}")
     for column in ("wins", "points", *map(words, titles)):
         table.add_column(column, justify="right")
@@ -133,24 +133,24 @@ def _team_table(result: MatchResult, title: str) -> Table:
 
 
 def one_of(game: Game) -> str:
-    """What wins: a seat, or a team of several."""
+    """What can win: a seat, or a team of several seats."""
     return "seat" if len(set(game.teams)) == game.players else "team"
 
 
 def shown_sources(game: Game) -> tuple[str, ...]:
-    """The sources of points that have columns of their own: a single one is all points, which are shown anyway."""
+    """The sources of points that get their own columns: none if there is only one, since the total is shown anyway."""
     return game.point_sources if len(game.point_sources) > 1 else ()
 
 
 def matrix(tournament: Tournament) -> Table:
-    """Each agent alone against copies of each other one; or among them, where all are one team."""
+    """The matrix of each agent against copies of each other one, or with them in cooperative games."""
     game = tournament.game
     places = 1 + max(schedule.places_of(game))
     if game.constant_sum:
         others = "the other" if places == 2 else f"{places - 1} copies of the other"
         table = titled(
             f"Wins of one agent (row) against {others} (column)",
-            f"95 % intervals; between equals it is {1 / places:.1%}",
+            f"95 % intervals; between equal agents {1 / places:.1%}",
         )
     else:
         others = "one of the other" if places == 2 else f"{places - 1} of the other"
@@ -176,7 +176,7 @@ def matrix(tournament: Tournament) -> Table:
 def rating_table(tournament: Tournament) -> Table:
     """All agents, the best first."""
     of_one = one_of(tournament.game)
-    table = titled("Ratings", f"openskill (Plackett-Luce); wins: mean over all tables, of one {of_one}")
+    table = titled("Ratings", f"rating: openskill (Plackett-Luce); wins: mean win rate of one {of_one} over all tables")
     table.add_column("agent", overflow="fold")
     for column in ("rating", "wins", "rank", "points", "faults"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -198,7 +198,7 @@ def rating_table(tournament: Tournament) -> Table:
 
 
 def sources_of_agents(tournament: Tournament) -> Table | None:
-    """What the points of each agent come from, mean over all tables; None if there is one source only."""
+    """Points of each agent by source, mean over all tables; None if there is only one source."""
     sources = shown_sources(tournament.game)
     if not sources:
         return None
@@ -218,12 +218,12 @@ def _rows_of_agents(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
 
 
 def comparison_table(tournament: Tournament) -> Table:
-    """Where all are one team: the tables, the best first, each beside the best on the same starts."""
+    """Tables of cooperative games, the best first, each compared with the best on the same starts."""
     alike = "seeds" if tournament.matches[0].positions is None else "positions"
     unit = words(tournament.game.length_unit)
     table = titled(
         "Games won and points, the best first",
-        f"95 % intervals; behind: what the best has more on the same {alike}, game by game; points: of a seat",
+        f"95 % intervals; behind: paired difference to the best on the same {alike}; points: per seat",
     )
     table.add_column("agents")
     for column in ("wins", "behind", "points", "behind", unit, "faults"):
@@ -256,19 +256,19 @@ def title_table(tournament: Tournament) -> Table:
 
 
 def faults(result: MatchResult) -> list[str]:
-    """What went wrong, in sentences; empty if nothing did."""
+    """The faults, in sentences."""
     lines = []
     for i, fault in list(result.faults.items())[:MOST_FAULTS]:
         agent = result.agents[result.seating[i, fault.seat]]
         begun = f"of seed {result.seeds[i]}" if result.positions is None else f"from position {result.positions[i] + 1}"
         where = f"the game {begun} in seat {fault.seat + 1}"
-        lines.append(f"{agent} lost {where}: {fault.kind}: {fault.message}")
+        lines.append(f"{agent} forfeited {where}: {fault.kind}: {fault.message}")
     more = len(result.faults) - len(lines)
     return [*lines, f"... and {more} more"] if more > 0 else lines
 
 
 def tables_table(tournament: Tournament) -> Table:
-    """All tables in short: who, how long, why games ended."""
+    """A summary of all tables: agents, length, reasons for the end."""
     table = titled("Tables")
     unit = words(tournament.game.length_unit)
     for column in ("table", "games", unit, "ended by"):
@@ -279,7 +279,7 @@ def tables_table(tournament: Tournament) -> Table:
 
 
 def report(tournament: Tournament) -> Iterator[RenderableType]:
-    """Everything there is to say, in the order in which it is printed."""
+    """The complete report, in the order in which it is printed."""
     in_pairs = tournament.configuration["mode"] != "table"
     if in_pairs and len(tournament.matches) > MOST_IN_FULL:
         yield tables_table(tournament)
@@ -312,13 +312,13 @@ class ProgressBar:
         self._decisions = 0
 
     def start(self, table: schedule.Table, games: int) -> None:
-        """A table is next."""
+        """Called before a table is played."""
         names = " + ".join(dict.fromkeys(table))
         self._decisions = 0
         self._task = self._bar.add_task(names, total=games, decisions="0")
 
     def step(self, games: int, decisions: int) -> None:
-        """So much more is done."""
+        """Called after some more games were finished and decisions made."""
         self._decisions += decisions
         if self._task is not None:
             self._bar.update(self._task, advance=games, decisions=f"{self._decisions:,}")
@@ -326,7 +326,7 @@ class ProgressBar:
 
 @contextmanager
 def progress_bar(console: Console) -> Iterator[ProgressBar]:
-    """A bar for each table."""
+    """A progress bar per table."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

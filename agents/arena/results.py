@@ -19,11 +19,11 @@ from pr_env.replay import Replay
 if TYPE_CHECKING:
     from rich.table import Table
 
-NO_REPLAYS = "games that begin at given positions have no replays: a replay begins at the set-up of its seed"
+NO_REPLAYS = "games that start from positions have no replays: a replay starts from the set-up of its seed"
 
 
 class FaultWarning(UserWarning):
-    """An agent has forfeited games, by crashing, playing illegal actions or stalling: they count as lost."""
+    """An agent has forfeited games by crashes, illegal actions or timeouts: they count as lost."""
 
 
 @dataclass
@@ -31,23 +31,23 @@ class MatchResult:
     """All games of one table.
 
     Attributes:
-        game: What was played.
-        agents: Who played, each name once.
-        seeds: uint64 (n,): what each game was set up with.
-        seating: int64 (n, players): who sat where, as places in ``agents``.
-        win_shares: float64 (n, players): who won, as the final record of the game says it: 1 for the winner, 1/k for
-            each of k who share the win.
-        ranks: int64 (n, players): from 1; equal seats share a rank.
-        points: int64 (n, players, sources): by ``game.point_sources``.
-        lengths: int64 (n,): how long it lasted, in ``game.length_unit``.
-        endings: int64 (n,): why it ended; bit ``i`` stands for ``game.end_reasons[i]``.
-        titles: int64 (n,): the title that was earned, a place in ``game.titles``; NO_TITLE if none. None if the game
-            has no titles.
-        faults: Of games that were abandoned, by their place: their points are those of that moment, the team of whoever
-            is at fault is last and the others share the win; those who are all one team have lost.
-        actions: What was played in each game, if it was kept.
-        games: Records (n,) of the games as they ended, if they were kept.
-        positions: int64 (n,): of games that began at given positions, at which one, from 0 on.
+        game: The game and its configuration.
+        agents: The names of the agents, each once.
+        seeds: uint64 (n,): the seed of each game.
+        seating: int64 (n, players): the index in ``agents`` of the agent in each seat.
+        win_shares: float64 (n, players): shares of the win, from the final records: 1 for the winner, 1/k for each of
+            k seats that share the win.
+        ranks: int64 (n, players): ranks, counted from 1; tied seats share a rank.
+        points: int64 (n, players, sources): points by ``game.point_sources``.
+        lengths: int64 (n,): lengths in ``game.length_unit``.
+        endings: int64 (n,): reasons for the end; bit ``i`` stands for ``game.end_reasons[i]``.
+        titles: int64 (n,): the title earned, an index in ``game.titles``; NO_TITLE if none. None if the game has no
+            titles.
+        faults: The faults in abandoned games, by index of the game. Their points are those of that moment; the team at
+            fault is last, and the other teams share the win. A cooperative game is lost.
+        actions: The actions of each game, if they were kept.
+        games: Records (n,) at the end of the games, if they were kept.
+        positions: int64 (n,): for games started from positions, the index of the position.
     """
 
     game: Game
@@ -66,10 +66,10 @@ class MatchResult:
     positions: np.ndarray | None = None
 
     def __len__(self) -> int:
-        """How many games."""
+        """The number of games."""
         return len(self.seeds)
 
-    # -- made from games, put together, written and read ------------------------------------------------------------
+    # -- construction and serialisation -----------------------------------------------------------------------------
 
     @classmethod
     def of(
@@ -80,7 +80,7 @@ class MatchResult:
         played: Played,
         positions: np.ndarray | None = None,
     ) -> MatchResult:
-        """The result of games that were just played."""
+        """Create a result from games that were just played."""
         finals, players = played.finals, game.players
         actions = None
         if played.actions is not None:
@@ -104,7 +104,7 @@ class MatchResult:
 
     @classmethod
     def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
-        """Results of the same table, one after the other."""
+        """Concatenate results of the same table."""
         starts = np.cumsum([0, *[len(part) for part in parts]])
         arrays = ("seeds", "seating", "win_shares", "ranks", "points", "lengths", "endings")
         actions = [part.actions for part in parts if part.actions is not None]
@@ -127,7 +127,7 @@ class MatchResult:
         )
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """One JSON-safe dictionary a game."""
+        """One JSON-safe dictionary per game."""
         rows = []
         for i in range(len(self)):
             row: dict[str, Any] = {
@@ -152,10 +152,10 @@ class MatchResult:
 
     @classmethod
     def from_dicts(cls, game: Game, agents: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> MatchResult:
-        """The way back.
+        """The inverse of `to_dicts`.
 
         Raises:
-            ValueError: If the rows are not results of this game by these agents; other errors of reading, too.
+            ValueError: If the rows are not results of this game and these agents. Damaged rows may raise other errors.
         """
         if not rows or not agents or not all(isinstance(name, str) and name.isprintable() for name in agents):
             raise ValueError(f"results must have games and names of agents, got {len(rows)} games of {shown(agents)}")
@@ -182,11 +182,11 @@ class MatchResult:
         return result
 
     def _check(self) -> None:
-        """Refuse what no games end with."""
+        """Reject impossible values."""
         players = self.game.players
         for name in ("seating", "win_shares", "ranks", "points"):
             if len(getattr(self, name)) != len(self):
-                raise ValueError(f"{name} must be one for each of {len(self)} games, got {len(getattr(self, name))}")
+                raise ValueError(f"{name} must have {len(self)} entries, one per game, got {len(getattr(self, name))}")
         if not ((self.win_shares >= 0) & (self.win_shares <= 1)).all():
             raise ValueError("win_shares must be from 0 to 1")
         if not ((self.ranks >= 1) & (self.ranks <= players)).all():
@@ -197,16 +197,16 @@ class MatchResult:
             if fault.kind not in get_args(FaultKind):
                 raise ValueError(f"the kind of a fault must be one of {get_args(FaultKind)}, got {shown(fault.kind)}")
 
-    # -- what follows from them -------------------------------------------------------------------------------------
+    # -- derived values ---------------------------------------------------------------------------------------------
 
     @property
     def one_team(self) -> bool:
-        """Whether all win or lose together, as a single seat does."""
+        """Whether all seats win or lose together (also if there is only one)."""
         return not self.game.constant_sum
 
     @property
     def starts(self) -> np.ndarray:
-        """(n,): games with the same number began alike: the position, or the seed."""
+        """(n,): identifies the start of each game: its position, or its seed."""
         return self.seeds if self.positions is None else self.positions
 
     @property
@@ -216,7 +216,7 @@ class MatchResult:
 
     @property
     def team_ranks(self) -> np.ndarray:
-        """int64 (n, teams): from 1; equal teams share a rank. Who has won comes first, whatever ``ranks`` say."""
+        """int64 (n, teams): counted from 1; tied teams share a rank. Winners come first, whatever ``ranks`` says."""
         shares, teams = self.win_shares[:, self.first_seats], np.array(self.game.teams)
         ranks = np.stack([self.ranks[:, teams == teams[seat]].min(axis=1) for seat in self.first_seats], axis=1)
         ahead = (shares[:, None, :] > shares[:, :, None]) | (
@@ -226,20 +226,20 @@ class MatchResult:
 
     @property
     def played(self) -> np.ndarray:
-        """Bool (n,): games that were played to their end, not abandoned."""
+        """Bool (n,): games that were completed, not abandoned."""
         mask = np.ones(len(self), np.bool_)
         mask[list(self.faults)] = False
         return mask
 
     def seats_of(self, agent: str) -> np.ndarray:
-        """Bool (n, players): where the agent sat."""
+        """Bool (n, players): the seats of the agent."""
         return np.asarray(self.seating == self.agents.index(agent))
 
     def wins_of(self, agent: str) -> Estimate:
-        """The share of wins of one seat (or team) of the agent, over all games, with its 95 % interval (see `share`).
+        """The win rate of one seat (or team) of the agent, over all games, with its 95 % interval (see `share`).
 
-        Where all are one team it is that team's, whoever else is in it. Games that the agent forfeited by a fault count
-        as lost; a `FaultWarning` says how many they are.
+        In cooperative games it is the win rate of the team, including any other agents in it. Games that the agent
+        forfeited by a fault count as lost; a `FaultWarning` reports their number.
         """
         if forfeited := self.faults_of(agent):
             warnings.warn(
@@ -251,7 +251,7 @@ class MatchResult:
         return self._wins_of(agent)
 
     def faults_of(self, agent: str) -> list[Fault]:
-        """What the agent did wrong, for each game that it forfeited."""
+        """The fault of the agent in each game that it forfeited."""
         seats = self.seats_of(agent)
         return [fault for i, fault in self.faults.items() if seats[i, fault.seat]]
 
@@ -264,24 +264,24 @@ class MatchResult:
         return Estimate(*(value / copies for value in together))
 
     def team_wins(self) -> Estimate:
-        """How often the games were won where all are one team, with its 95 % interval."""
+        """The win rate of the team in a cooperative game, with its 95 % interval."""
         return share(self.win_shares.mean(axis=1), self.starts)
 
     def team_points(self) -> Estimate:
-        """The mean points of a seat in games played to their end, with a 95 % interval; 0 if there is none."""
+        """The mean points of a seat in completed games, with a 95 % interval; 0 if there are none."""
         points = self.points[self.played].sum(axis=-1).mean(axis=1)
         return average(points, self.starts[self.played]) if len(points) else Estimate(0.0, 0.0, 0.0)
 
     def wins_of_seat(self, seat: int) -> Estimate:
-        """The share of wins of a seat, whoever sat there, with its 95 % interval."""
+        """The win rate of a seat over all agents, with its 95 % interval."""
         return share(self.win_shares[:, seat], self.starts)
 
     def points_of_seat(self, seat: int) -> Estimate:
-        """The mean points of a seat in games that were played to their end; there must be one."""
+        """The mean points of a seat in completed games; there must be at least one."""
         return average(self.points[self.played, seat].sum(axis=-1), self.starts[self.played])
 
     def ends(self) -> dict[str, float]:
-        """How often games ended for each reason; a game may end for two at once. Of games played to their end."""
+        """The share of completed games that ended for each reason; a game may end for several at once."""
         endings = self.endings[self.played]
         return {
             reason: float((endings >> bit & 1).mean()) if len(endings) else 0.0
@@ -289,7 +289,7 @@ class MatchResult:
         }
 
     def title_shares(self) -> dict[str, float]:
-        """How often each title was earned, of all games; empty if the game has none. An abandoned game earns none."""
+        """The share of all games that earned each title; empty if the game has none. Abandoned games earn none."""
         if self.titles is None:
             return {}
         return {
@@ -298,13 +298,13 @@ class MatchResult:
         }
 
     def mean_length(self) -> float:
-        """Of games played to their end, in ``game.length_unit``."""
+        """The mean length of completed games, in ``game.length_unit``."""
         return float(self.lengths[self.played].mean()) if self.played.any() else 0.0
 
     def summary(self) -> list[dict[str, Any]]:
-        """One row for each agent. Points are those of games that were played to their end.
+        """One row per agent. Points are those of completed games.
 
-        Those who are all one team have no ranks.
+        There are no ranks in cooperative games.
         """
         rows = []
         for agent in self.agents:
@@ -329,27 +329,27 @@ class MatchResult:
         return rows
 
     def sources_table(self) -> Table | None:
-        """What points come from, as a table of rich; None if the game has one source of points only."""
-        from agents.arena.report import sources_table  # rich is wanted only here
+        """Points by source, as a table of rich; None if the game has only one source of points."""
+        from agents.arena.report import sources_table  # rich is needed only here
 
         return sources_table(self)
 
     def table(self) -> Table:
-        """The summary as a table of rich: it shows itself in a notebook, and ``rich.print`` prints it."""
-        from agents.arena.report import match_table  # rich is wanted only here
+        """The summary as a table of rich: notebooks display it, and ``rich.print`` prints it."""
+        from agents.arena.report import match_table  # rich is needed only here
 
         return match_table(self)
 
     def replays(self) -> list[Replay]:
-        """Every game to look at again; those that were abandoned go as far as they were played.
+        """The replay of each game. Replays of abandoned games end where they were abandoned.
 
         Raises:
-            ValueError: If the actions were not kept, or the games began at given positions.
+            ValueError: If the actions were not kept, or the games started from positions.
         """
         if self.positions is not None:
             raise ValueError(NO_REPLAYS)
         if self.actions is None:
-            raise ValueError("the actions of these games were not kept: ask for replays when they are played")
+            raise ValueError("the actions of these games were not kept: play them with keep_actions=True")
         return [
             Replay(self.game, int(seed), actions, tuple(self.agents[number] for number in seats))
             for seed, actions, seats in zip(self.seeds, self.actions, self.seating, strict=True)
@@ -357,6 +357,6 @@ class MatchResult:
 
 
 def _exactly(shares: np.ndarray) -> np.ndarray:
-    """Shares 1/k of float32 as float64 has them: so that three thirds are a whole."""
+    """Convert float32 shares 1/k to exact float64, so that three thirds add up to 1."""
     won = shares > 0
     return np.where(won, 1 / np.rint(1 / np.where(won, shares, 1).astype(np.float64)), 0.0)

@@ -1,9 +1,9 @@
 """The schedule: which agent plays in which seat, with which seed.
 
-A *table* is a handful of agents, one for each *place*, in no order. A place is a seat; where teams of several seats
-play against each other, it is a team, all of whose seats the agent plays. A table is played in every *seating*: every
-order of its agents that differs. The same seeds are used for every seating and every table, so that each agent has each
-seat equally often and meets the same games as the others.
+A *table* is a multiset of agents, one per *place*. A place is a seat; if teams of several seats compete, it is a team,
+whose seats are all played by one agent. A table is played in every *seating*: every distinct order of its agents. All
+seatings and tables use the same seeds, so that each agent plays each seat equally often, and all agents play the same
+games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Table = tuple[str, ...]
 
 
 def places_of(game: Game) -> tuple[int, ...]:
-    """The place at a table that plays each seat: its team where teams play against each other, else the seat itself."""
+    """The place of each seat: its team if teams of several seats compete, else the seat itself."""
     if not game.constant_sum:
         return tuple(range(game.players))
     numbers = {team: place for place, team in enumerate(dict.fromkeys(game.teams))}
@@ -35,16 +35,16 @@ def tables(names: Sequence[str], places: int, mode: Mode, *, one_team: bool = Fa
     """The tables of a tournament.
 
     Args:
-        names: The agents. A single one plays against copies of itself, or with them.
-        places: At a table.
+        names: The agents. A single one plays against (or with) copies of itself.
+        places: The number of places at a table.
         mode: ``"pairs"``: each agent alone against copies of each other one; ``"first"``: only the first agent alone
-            against copies of each other one; ``"table"``: one of each at a table, or, of more agents than places, every
-            choice of as many. There a name may be given more than once.
-        one_team: Whether all win or lose together. Then copies are partners, and an agent also has copies of itself as
-            partners, to compare with. At a table for one each agent sits alone, whatever the mode.
+            against copies of each other one; ``"table"``: one of each at a table, or, if there are more agents than
+            places, every combination. In this mode a name may be repeated.
+        one_team: Whether all seats win or lose together. Then copies are partners, and each agent also plays with
+            copies of itself, for comparison. In solo games each agent plays alone in all modes.
 
     Raises:
-        ValueError: If the names do not fit the mode.
+        ValueError: If the names are invalid for the mode.
     """
     if mode not in MODES:
         raise ValueError(f"mode must be one of {', '.join(MODES)}, got {shown(mode)}")
@@ -54,23 +54,23 @@ def tables(names: Sequence[str], places: int, mode: Mode, *, one_team: bool = Fa
         return [(names[0],) * places]
     if mode == "table":
         if len(names) < places:
-            raise ValueError(f"a table of {places} needs at least {places} agents, not {len(names)}; name one twice")
+            raise ValueError(f"a table of {places} needs at least {places} agents, got {len(names)}; repeat a name")
         return sorted(set(combinations(names, places)), key=lambda table: [names.index(name) for name in table])
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         how = "with" if one_team else "against"
         why = "" if places == 1 else f"; in mode {mode!r} agents play {how} copies anyway"
-        raise ValueError(f"named more than once: {', '.join(twice)}{why}")
+        raise ValueError(f"agents must be named once, got more than once: {', '.join(twice)}{why}")
     if places == 1:
         return [(name,) for name in names]
     return [(one, *[other] * (places - 1)) for one, other in _pairs(names, places, mode, one_team)]
 
 
 def _pairs(names: Sequence[str], places: int, mode: Mode, one_team: bool) -> list[tuple[str, str]]:
-    """Who sits alone among copies of whom."""
+    """The pairs of an agent and the one whose copies take the other places."""
     if mode == "first":
         return [(names[0], other) for other in (names if one_team else names[1:])]
-    if places == 2:  # one and one: the other way round is the same table
+    if places == 2:  # two places: the reverse is the same table
         return list((combinations_with_replacement if one_team else combinations)(names, 2))
     return [(one, other) for one in names for other in names if one_team or one != other]
 
@@ -81,22 +81,22 @@ def agents_of(table: Table) -> tuple[str, ...]:
 
 
 def seatings(table: Table) -> np.ndarray:
-    """int64 (seatings, places): every order of the table that differs; numbers are places in `agents_of`."""
+    """int64 (seatings, places): every distinct order of the table, as indices in `agents_of`."""
     numbers = [agents_of(table).index(name) for name in table]
     return np.array(sorted(set(permutations(numbers))), np.int64)
 
 
 def schedule(table: Table, games: int, seed: int, places: Sequence[int] | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """The games of a table: each seed in every seating, one after the other.
+    """The games of a table: each seed in every seating.
 
     Args:
-        table: Who plays.
-        games: At least so many; rounded up to a multiple of the seatings.
-        seed: The first seed; the following ones count up.
-        places: Of `places_of`; None: each seat is a place.
+        table: The agents.
+        games: Number of games, rounded up to a multiple of the seatings.
+        seed: The first seed; the next ones count up from it.
+        places: Returned by `places_of`; None if each seat is a place.
 
     Returns:
-        uint64 (n,): the seeds, and int64 (n, players): who sits where.
+        uint64 (n,): the seeds, and int64 (n, players): the seating.
     """
     count = -(-games // len(seatings(table)))
     return in_every_seating(table, np.uint64(seed) + np.arange(count, dtype=np.uint64), places)
@@ -105,7 +105,7 @@ def schedule(table: Table, games: int, seed: int, places: Sequence[int] | None =
 def in_every_seating(
     table: Table, starts: np.ndarray, places: Sequence[int] | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Each of the starts (n,) in every seating, one after the other: the start of each game, and who sits where."""
+    """Each of the starts (n,) in every seating: the start and the seating of each game."""
     orders = seatings(table)
     if places is not None:
         orders = orders[:, list(places)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+Z = 1.959964  # 95 % of a normal distribution lies within this many standard deviations
 
 
 class Estimate(NamedTuple):
@@ -22,8 +22,8 @@ class Estimate(NamedTuple):
 def share(values: np.ndarray, seeds: np.ndarray) -> Estimate:
     """The mean of shares between 0 and 1, with a Wilson interval.
 
-    Games of one seed are not independent of each other, so the interval is not that of ``len(values)`` games, but of
-    as many independent games as would vary as much as the means of the seeds do; though never of more than there are.
+    Games with the same seed are not independent, so the interval uses an effective number of games: the number of
+    independent games whose mean would vary as much as the means per seed suggest, but at most ``len(values)``.
     """
     mean, games = float(values.mean()), float(len(values))
     variance = _variance_of_mean(values, seeds)
@@ -35,17 +35,17 @@ def share(values: np.ndarray, seeds: np.ndarray) -> Estimate:
 
 
 def average(values: np.ndarray, seeds: np.ndarray) -> Estimate:
-    """The mean of any numbers, with a normal interval from how the means of the seeds vary."""
+    """The mean of any numbers, with a normal interval from the variance of the means per seed."""
     mean = float(values.mean())
     half = Z * sqrt(_variance_of_mean(values, seeds))
     return Estimate(mean, mean - half, mean + half)
 
 
 def paired_difference(ones: np.ndarray, others: np.ndarray) -> Estimate:
-    """The mean difference of shares between 0 and 1, each with its partner, with the interval of Agresti and Min.
+    """The mean difference of paired shares between 0 and 1, with the interval of Agresti and Min.
 
-    It is that of two pairs more, one for each side: with few pairs, or where all are equal, it claims no more than so
-    many pairs can tell.
+    It adds two pseudo-pairs, one in favour of each side, so that the interval stays honest with few pairs, or if all
+    are equal.
     """
     differences = ones - others
     mean, pairs = float(differences.mean()), len(differences) + 2
@@ -55,32 +55,32 @@ def paired_difference(ones: np.ndarray, others: np.ndarray) -> Estimate:
 
 
 def means_of(values: np.ndarray, starts: np.ndarray) -> dict[int, float]:
-    """The mean of the games of each start."""
+    """The mean over the games of each start."""
     found, place, games = np.unique(starts, return_inverse=True, return_counts=True)
     return dict(zip(found.tolist(), (np.bincount(place, values) / games).tolist(), strict=True))
 
 
 def _variance_of_mean(values: np.ndarray, seeds: np.ndarray) -> float:
-    """Of the mean over all, from the means of the games of each seed; 0 if there is one seed only."""
+    """The variance of the overall mean, from the games of each seed; 0 if there is only one seed."""
     _, place, games = np.unique(seeds, return_inverse=True, return_counts=True)
     if len(games) < 2:
         return 0.0
-    off = np.bincount(place, values - values.mean())  # of each seed, its games together
+    off = np.bincount(place, values - values.mean())  # per seed, summed over its games
     return float((off**2).sum() / len(values) ** 2 * len(games) / (len(games) - 1))
 
 
 class Rating(NamedTuple):
-    """Strength as openskill's Plackett-Luce model sees it: everybody starts with 25, and more is better."""
+    """A rating by openskill's Plackett-Luce model: everyone starts at 25, and higher is better."""
 
     mu: float
     sigma: float
 
 
 def rate(results: Sequence[tuple[Sequence[str], Sequence[int]]], names: Iterable[str]) -> Mapping[str, Rating]:
-    """Ratings of agents from games: who played for each team, and the rank of each.
+    """Ratings of agents from the results of games: the agent of each team, and its rank.
 
-    The model takes one game after the other and the last ones weigh most, so they are taken in a shuffled order (always
-    the same one). Copies of one agent at a table count with the mean of what they would get.
+    The model processes games sequentially and weights recent ones most, so they are shuffled (always in the same way).
+    Copies of an agent at a table get the mean of their updates.
     """
     try:
         from openskill.models import PlackettLuce

@@ -28,8 +28,8 @@ from pr_env.game import Game
 from pr_env.registry import known_game
 
 FORMAT = 2
-GAMES = 600  # of a table
-SECONDS = 300.0  # for one answer
+GAMES = 600  # per table
+SECONDS = 300.0  # per answer
 
 
 # -- one table -------------------------------------------------------------------------------------------------------
@@ -53,33 +53,32 @@ def play_match(
     >>> play_match(game, ["mcts", "builder"], games=300).table()
 
     Args:
-        game: What is played.
-        agents: Who plays, by name or as objects. If they are fewer than the seats, the last one has all seats that are
-            left: one agent alone plays against itself (or with itself, where all are one team), two are one against
-            (or among) copies of the other. Where teams of several seats play against each other, it is one agent for
-            each team.
-        games: At least so many; rounded up to a multiple of the seatings. None: GAMES.
-        seed: The same seed gives the same games, if the agents are given by name and none depends on a clock.
-        positions: Where games begin instead of at the set-up of a seed, as ``Game.from_dict`` reads them. Every seating
-            plays each of them once, so there is no number of games then.
-        batch: How many games are played at once. None: what the slowest agent proposes.
-        seconds: How long an agent may take for one answer, that is for its moves in all games of a batch in which it
-            is to move. Agents by name are asked once before, without this limit, because they may have to compile; one
-            given as an object should have done that.
-        keep_actions: Whether to keep what was played, for ``MatchResult.replays``.
-        hooks: Are told what happens in the games, see `Hook`.
-        progress: Is told how it goes on.
+        game: The game and its configuration.
+        agents: The agents, by name or as objects. If there are fewer agents than seats, the last one takes the
+            remaining seats: a single agent plays against (in cooperative games: with) itself; of two, the first plays
+            against (or with) copies of the second. If teams of several seats compete, give one agent per team.
+        games: Number of games, rounded up to a multiple of the seatings. None: GAMES.
+        seed: The same seed gives the same games, if all agents are given by name and none depends on a clock.
+        positions: Starting positions, as accepted by ``Game.from_dict``. Every seating plays each of them once, so
+            ``games`` must not be given.
+        batch: Number of games played at once. None: the smallest preference of the agents.
+        seconds: Time limit of an agent per answer: its moves in all games of a batch in which it is to move. Agents
+            given by name are asked once before, without this limit, because they may have to compile; objects should
+            already have compiled.
+        keep_actions: Whether to keep the actions, for ``MatchResult.replays``.
+        hooks: Called while the games are played, see `Hook`.
+        progress: Receives progress reports.
 
     Raises:
-        ValueError: If an agent does not exist or does not play the game, there are more than seats, or a position
-            cannot be.
+        ValueError: If an agent does not exist or cannot play the game, there are more agents than seats, or a position
+            is impossible.
     """
     contestants = Contestants(game, agents)
     seated = contestants.names
     places = 1 + max(places_of(game))
     if not 1 <= len(seated) <= places:
         what = "players" if places == game.players else "teams"
-        raise ValueError(f"a match of {places} {what} has 1 to {places} agents, not {len(seated)}")
+        raise ValueError(f"a match of {places} {what} must have 1 to {places} agents, got {len(seated)}")
     table = (*seated, *[seated[-1]] * (places - len(seated)))
     plan = _plan(game, contestants, games, seed, positions, batch, seconds, keep_actions)
     return Matches(plan, contestants, hooks, progress).play([table])[0]
@@ -96,7 +95,7 @@ def _plan(
     keep_actions: bool,
 ) -> Plan:
     if positions is not None and games is not None:
-        raise ValueError("games and positions do not go together: every seating plays every position once")
+        raise ValueError("games and positions cannot be combined: every seating plays every position once")
     records = None if positions is None else set_up_positions(game, positions)
     count = GAMES if games is None else games
     at_once = contestants.batch() if batch is None else batch
@@ -111,9 +110,9 @@ class Tournament:
     """All matches of a tournament.
 
     Attributes:
-        game: What was played.
-        configuration: Everything that decides the results, JSON-safe.
-        matches: One for each table.
+        game: The game and its configuration.
+        configuration: Everything that determines the results, JSON-safe.
+        matches: One per table.
     """
 
     game: Game
@@ -122,12 +121,12 @@ class Tournament:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who took part."""
+        """The agents that took part."""
         return tuple(dict.fromkeys(self.configuration["agents"]))
 
     @cached_property
     def ratings(self) -> Mapping[str, Rating]:
-        """From all games together; empty where all are one team, and nobody plays against another."""
+        """Ratings from all games together; empty in cooperative and solo games."""
         if not self.game.constant_sum:
             return {}
         results = [
@@ -141,11 +140,11 @@ class Tournament:
 
     @cached_property
     def comparisons(self) -> list[Comparison]:
-        """Where all are one team: each table beside the best one, the best first. Empty where teams compete."""
+        """In cooperative games, each table compared with the best one, the best first. Empty in competitive games."""
         return [] if self.game.constant_sum else compare_teams(self.matches)
 
     def to_json(self) -> str:
-        """Configuration, summary and every game."""
+        """The configuration, the summary and all games."""
         data = {
             "configuration": self.configuration,
             "ratings": {name: rating._asdict() for name, rating in self.ratings.items()},
@@ -166,22 +165,22 @@ class Tournament:
 
     @classmethod
     def from_json(cls, text: str, game: Game | None = None) -> Tournament:
-        """The way back.
+        """The inverse of `to_json`.
 
         Args:
-            text: What `to_json` wrote.
-            game: What was played. None: the results say it, if it is a game of this package, or one that the program
-                has found before.
+            text: Output of `to_json`.
+            game: The game and its configuration. None to take it from the results, if it is a game of this package, or
+                one that was found before.
 
         Raises:
-            ArenaError: If this is not what `to_json` wrote, or of another game.
+            ArenaError: If this is not output of `to_json`, or belongs to another game.
         """
         try:
             data = json.loads(text)
             configuration = data["configuration"]
             if configuration["pr_env"] != "arena" or configuration["format"] != FORMAT:
                 raise ArenaError(
-                    f"the results have the format {shown(configuration['format'])}, not {FORMAT}: play the tournament "
+                    f"the results have the format {shown(configuration['format'])}, not {FORMAT}: run the tournament "
                     "again"
                 )
             name, options = configuration["game"], configuration["options"]
@@ -200,12 +199,12 @@ class Tournament:
 
 
 def _check_agents(configuration: Mapping[str, Any], matches: Sequence[MatchResult]) -> None:
-    """Refuse results whose parts do not belong together."""
+    """Reject results whose parts do not belong together."""
     agents = configuration["agents"]
     if configuration["mode"] not in get_args(Mode):
         raise ArenaError(f"the results have an unknown mode, {shown(configuration['mode'])}")
     if not matches or not {name for match in matches for name in match.agents} <= set(agents):
-        raise ArenaError(f"the results are damaged: their tables are not of the agents {shown(agents)}")
+        raise ArenaError(f"the results are damaged: their tables do not have the agents {shown(agents)}")
 
 
 def play_tournament(
@@ -228,42 +227,40 @@ def play_tournament(
     """Play all tables of a mode (see `tables`); other arguments as for `play_match`.
 
     Args:
-        game: What is played.
-        agents: Who plays, by name or as objects.
+        game: The game and its configuration.
+        agents: The agents, by name or as objects.
         mode: ``"pairs"``, ``"first"`` or ``"table"``.
-        games: For each table.
+        games: Number of games per table.
         seed: As for `play_match`.
-        positions: As for `play_match`. Games that begin there have no replays.
+        positions: As for `play_match`. Games started from positions have no replays.
         batch: As for `play_match`.
         seconds: As for `play_match`.
-        out: Where to write the results (JSON). Finished games are kept beside it until the tournament is over: the same
-            call after an interruption goes on where it was, and after the end it reads the results.
-        replays: Where to write every game as a replay, in the order of the results.
-        processes: How many play batches side by side; the results are the same, if no agent depends on a clock. It
-            pays for agents that think long. In a script the call then has to stand under ``if __name__ ==
-            "__main__":``, all agents are given by name, and there are no hooks.
+        out: File for the results (JSON). Finished games are saved next to it while the tournament runs: after an
+            interruption the same call resumes, and after the end it reads the results.
+        replays: File for the replays of all games, in the order of the results.
+        processes: Number of processes that play batches in parallel; the results are the same, if no agent depends on
+            a clock. This is worthwhile for slow agents. In a script the call must then be under
+            ``if __name__ == "__main__":``, all agents must be given by name, and hooks are not available.
         ray: Address of a Ray cluster (``HOST:PORT``, ``"auto"`` or ``"local"``) that plays the batches; the results are
-            the same. Batches whose process or node dies are played again. As with ``processes``, agents are given by
-            name, and there are no hooks.
-        hooks: Are told what happens in the games that this call plays; not in those that ``out`` has already.
-        progress: Is told how it goes on.
+            the same. Batches whose process or node dies are played again. As with ``processes``, agents must be given
+            by name, and hooks are not available.
+        hooks: Called while this call plays games; not for games already in ``out``.
+        progress: Receives progress reports.
 
     Raises:
-        ValueError: If an agent does not exist or does not play the game, the names do not fit the mode, a position
-            cannot be, or the arguments do not go together.
+        ValueError: If an agent does not exist or cannot play the game, the names are invalid for the mode, a position
+            is impossible, or arguments cannot be combined.
         ArenaError: If ``out`` belongs to another tournament.
         ClusterError: If there is no cluster at the address.
     """
     check_whole("processes", processes)
     if processes > 1 and ray is not None:
-        raise ValueError(f"processes and ray do not go together: got {processes} and {ray!r}")
+        raise ValueError(f"processes and ray cannot be combined, got {processes} and {ray!r}")
     elsewhere = processes > 1 or ray is not None
     if elsewhere and not all(isinstance(agent, str) for agent in agents):
-        raise ValueError("several processes need agents by name: an object plays in its own process only")
+        raise ValueError("several processes need agents given by name: an object can only play in its own process")
     if elsewhere and hooks:
-        raise ValueError(
-            "several processes and hooks do not go together: a hook sees the games of its own process only"
-        )
+        raise ValueError("several processes and hooks cannot be combined: a hook only sees games of its own process")
     if replays is not None and positions is not None:
         raise ValueError(NO_REPLAYS)
     contestants = Contestants(game, agents)
@@ -286,7 +283,7 @@ def play_tournament(
         "versions": versions(),
     }
     if replays is not None:
-        Path(replays).touch()  # complains now rather than after the last game
+        Path(replays).touch()  # raises now rather than after the last game
     path = None if out is None else Path(out)
     if path is not None and path.exists():
         return _finished(path, game, configuration)
@@ -295,7 +292,7 @@ def play_tournament(
     with ExitStack() as stack:
         if path is not None and journal is not None:
             stack.callback(journal.close)
-            if path.exists():  # written since by the tournament that had the lock
+            if path.exists():  # written meanwhile by the tournament that had the lock
                 journal.remove()
                 return _finished(path, game, configuration)
         if ray is not None:
@@ -305,7 +302,7 @@ def play_tournament(
             match.pool = stack.enter_context(on_cluster(ray, arguments, versions()))
         if processes > 1:
             for table in planned:
-                contestants.warm_up(table)  # what has to be compiled is compiled once, and not in each process
+                contestants.warm_up(table)  # so that code is compiled once, and not in each process
             arguments = for_worker(plan, contestants.names)
             match.pool = ProcessPool(stack.enter_context(workers(processes, prepare_worker, *arguments)))
         tournament = Tournament(game, configuration, match.play(planned, journal))
@@ -315,16 +312,16 @@ def play_tournament(
             if path is not None and journal is not None:
                 written = path.with_name(f"{path.name}.tmp")
                 written.write_text(tournament.to_json(), encoding="utf-8")
-                written.replace(path)  # all or nothing
+                written.replace(path)  # atomic
                 journal.remove()
         except OSError as error:
-            kept = "" if journal is None else "; the games are kept, and the same call goes on there"
+            kept = "" if journal is None else "; finished games are kept, and the same call resumes"
             raise ArenaError(f"cannot write the results: {error.strerror}{kept}") from None
     return tournament
 
 
 def _finished(path: Path, game: Game, configuration: Mapping[str, Any]) -> Tournament:
-    """The results of a tournament that was played before."""
+    """The results of a tournament that was completed before."""
     try:
         text = path.read_text(encoding="utf-8")
         found = json.loads(text)["configuration"]

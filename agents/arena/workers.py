@@ -11,15 +11,15 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 
-# What the libraries read when they are loaded: in a worker they get its part of the cores.
+# Environment variables that libraries read on import: a worker gets its share of the cores.
 _THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @contextmanager
 def workers(count: int, prepare: Callable[..., None], *arguments: object) -> Iterator[ProcessPoolExecutor]:
-    """So many processes, each of which has called ``prepare(*arguments)`` first.
+    """Start worker processes, each of which first calls ``prepare(*arguments)``.
 
-    They are started anew and not forked: a process with threads cannot safely be.
+    They are spawned, not forked: a process with threads cannot be forked safely.
     """
     threads = str(max(1, (os.cpu_count() or 1) // count))
     added = [name for name in _THREADS if name not in os.environ]
@@ -38,13 +38,13 @@ def workers(count: int, prepare: Callable[..., None], *arguments: object) -> Ite
 
 
 def _begin(prepare: Callable[..., None], arguments: tuple[object, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word: the first process has it
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it silently: the main process handles it
     threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(*arguments)
 
 
 def _end_with_parent() -> None:
-    """A worker whose first process was killed would wait for work forever."""
+    """Exit with the main process: if that is killed, a worker would wait for work forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -1,7 +1,7 @@
 """Agents that play by known strategies of Port Royal.
 
-``plans.py`` says what each strategy wants; the other modules say how anybody decides who wants it, one module for each
-kind of decision. ``policy.py`` puts them together.
+``plans.py`` has the weights of each strategy; the other modules make decisions by these weights, one module for each
+kind of decision. ``policy.py`` combines them.
 """
 
 from agents.policies import register_strategies
@@ -14,7 +14,7 @@ __all__ = ["STRATEGIES"]
 
 
 def _suited(game: Game) -> tuple[str, ...]:
-    """A team works on its contracts together; in other games everybody does as they like best."""
+    """In a team the cooperative strategy; in other games the rest, "contractor" only if there are contracts."""
     assert isinstance(game, PortRoyal)
     if game.mode == "cooperative":
         return ("crew",)

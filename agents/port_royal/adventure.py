@@ -1,4 +1,4 @@
-"""What scripted players do in the adventure beside the usual: missions, items, lookouts and the end of a month."""
+"""Decisions of scripted players that only the adventure has: missions, items, lookouts and the end of a month."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from pr_env.rules import Record
 
 @with_adventure(-1)
 def choose(game: Record, tables: Record) -> int:
-    """The answer to what only the adventure asks or offers; -1 for what is left to the usual plan."""
+    """The choice in decisions that only the adventure has; -1 to leave the decision to the general plan."""
     question = game.question
-    for slot in range(SLOTS):  # completing costs less than waiting: each one uncovers a field
+    for slot in range(SLOTS):  # completing is better than waiting: each mission uncovers a field
         if game.legal[COMPLETE + slot] != 0:
             return COMPLETE + slot
     if question in (IMMEDIATE, CUBE):
@@ -41,7 +41,7 @@ def choose(game: Record, tables: Record) -> int:
 
 @compiled
 def _choose_face(game: Record, tables: Record) -> int:
-    """A new ship colour, else a person; nothing that busts."""
+    """A new ship colour, else a person; nothing that causes a bust."""
     best, choice = -1, top_at(game)
     for place in range(LOOK_AT):
         kind = int(game.look[place])
@@ -59,7 +59,7 @@ def _choose_face(game: Record, tables: Record) -> int:
 
 @compiled
 def _choose_item(game: Record, tables: Record) -> int:
-    """Keep a ship whose item is missing for a mission or an expedition; sell what nobody asks for."""
+    """Keep a ship whose item is missing for a mission or an expedition; sell items that none requires."""
     seat = int(game.player)
     for colour in range(game.harbour_ship.shape[0]):
         action = keep_at(game) + colour
@@ -82,7 +82,7 @@ def _have(game: Record, tables: Record, seat: int, item: int) -> int:
 
 @compiled
 def _wanted(game: Record, tables: Record, seat: int, item: int) -> int:
-    """How many of an item missions that the player has not completed, and expeditions, ask for."""
+    """The number of an item required by expeditions, and by missions that the player has not completed."""
     wanted = 0
     for slot in range(SLOTS):
         mission = int(game.mission[slot])

@@ -28,7 +28,7 @@ class ScriptedAgent(Agent):
     strategy: ClassVar[str]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch."""
+        """Choose one action for each game."""
         games = self._records(games)
         actions = np.zeros(len(games), np.int64)
         with announce_compiling("the scripted agents", scripted_actions):
@@ -37,36 +37,36 @@ class ScriptedAgent(Agent):
 
 
 class PurserAgent(ScriptedAgent):
-    """Stops early by the chance of a bust, sells, and hires what makes ships pay."""
+    """Stops at a low probability of a bust, sells, and hires persons that raise the income from ships."""
 
     strategy: ClassVar[str] = "purser"
 
 
 class ExplorerAgent(ScriptedAgent):
-    """Captains, priests, settlers and jacks, for expeditions."""
+    """Hires captains, priests, settlers and jacks, for expeditions."""
 
     strategy: ClassVar[str] = "explorer"
 
 
 class PatronAgent(ScriptedAgent):
-    """A household that pays again and again: mademoiselles, governors, admirals, traders."""
+    """Builds an engine of recurring income: mademoiselles, governors, admirals, traders."""
 
     strategy: ClassVar[str] = "patron"
 
 
 class PirateAgent(ScriptedAgent):
-    """Sabres first; then it draws far, for two and three cards a turn."""
+    """Collects sabres first; then draws long, for two or three cards per turn."""
 
     strategy: ClassVar[str] = "pirate"
 
 
 class ContractorAgent(ScriptedAgent):
-    """Works towards the contracts that lie face up; without contracts it plays sensibly."""
+    """Works towards the face-up contracts; without contracts it plays by the default plan."""
 
     strategy: ClassVar[str] = "contractor"
 
 
 class CrewAgent(ScriptedAgent):
-    """Completes for its team what nobody else has completed; without a team it plays sensibly."""
+    """Completes contracts that nobody in its team has completed; without a team it plays by the default plan."""
 
     strategy: ClassVar[str] = "crew"

@@ -1,4 +1,4 @@
-"""Expeditions: what claiming one gains, and what a symbol is worth on the way there."""
+"""Expeditions: the gain of claiming one, and the value of a symbol towards it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pr_env.port_royal.state import ON_TABLE, OWNED
 from pr_env.port_royal.tables import CAPTAIN, JACK, NUM_SYMBOLS, PRIEST, SETTLER, SYMBOL_ABILITY
 from pr_env.rules import Record
 
-KEY_TO_THE_WIN = 3.0  # worth of the first expedition where only players with one can win
+KEY_TO_THE_WIN = 3.0  # value of the first expedition if only players with an expedition can win
 
 
 @compiled
 def missing_symbols(game: Record, tables: Record, seat: int, expedition: int, one_more: int) -> int:
-    """How many symbols a player still needs for an expedition, if it had one more person of an ability."""
+    """The number of symbols that a player would still need for an expedition, with one more person of an ability."""
     missing = 0
     for symbol in range(NUM_SYMBOLS):
         ability = SYMBOL_ABILITY[symbol]
@@ -28,7 +28,7 @@ def missing_symbols(game: Record, tables: Record, seat: int, expedition: int, on
 
 @compiled
 def claim_gain(game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, expedition: int) -> float:
-    """What an expedition brings: its influence and coins, less the influence of the persons that it costs."""
+    """The gain of an expedition: its influence and coins, less the influence of the persons paid for it."""
     kind = first_kind(game, tables) + expedition
     persons = 0
     for symbol in range(NUM_SYMBOLS):
@@ -42,7 +42,7 @@ def claim_gain(game: Record, tables: Record, plan: PlanRecord, view: Outlook, se
 
 @compiled
 def symbol_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, ability: int) -> float:
-    """What one more person of an ability is worth for the expedition that it helps most."""
+    """The value of one more person of an ability for the expedition that it helps most."""
     if ability != CAPTAIN and ability != PRIEST and ability != SETTLER and ability != JACK:
         return 0.0
     best = 0.0
@@ -64,14 +64,14 @@ def symbol_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook, 
 
 @compiled
 def _is_unseen(game: Record, tables: Record, expedition: int) -> bool:
-    """Whether an expedition may still be drawn; that of five players lies on the table from the start, or is out."""
+    """Whether an expedition can still be drawn; that for five players is on the table from the start, or removed."""
     kind = first_kind(game, tables) + expedition
     return bool(tables.min_players[kind] == 0)
 
 
 @compiled
 def choose_claim(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> int:
-    """The legal claim that gains most; -1 if none gains anything."""
+    """The legal claim with the highest gain; -1 if no gain is positive."""
     best, choice = 0.0, -1
     for expedition in range(game.expedition.shape[0]):
         if game.legal[claim_at(game) + expedition] != 0:
@@ -83,6 +83,6 @@ def choose_claim(game: Record, tables: Record, plan: PlanRecord, view: Outlook) 
 
 @compiled
 def choose_payment(game: Record) -> int:
-    """The matching person: a jack can still be any of the others."""
+    """Pay with the matching person, since a jack can still replace any other."""
     match = pay_match_at(game)
     return match if game.legal[match] != 0 else pay_jack_at(game)

@@ -1,4 +1,4 @@
-"""What contracts are worth to a player, and what brings it nearer to them."""
+"""The value of contracts to a player, and of progress towards them."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from pr_env.rules import Record
 
 PlanRecord = Any
 
-# What a player's first, second and third contract are worth, as a share: the first only opens the way to the others.
+# Values of a player's first, second and third contract, as shares: the first mainly enables the others.
 BY_NUMBER = (0.7, 1.1, 1.6)
-REPEL_SHARE = 0.1  # of a contract's worth, for each sabre that helps to repel ships for it
+REPEL_SHARE = 0.1  # share of a contract's value for each sabre that helps to repel ships for it
 
 
-# -- worth of a contract -----------------------------------------------------------------------------------------------
+# -- value of a contract -----------------------------------------------------------------------------------------------
 
 
 @compiled
 def cubes_used(game: Record, seat: int) -> int:
-    """A player's cubes on contracts, progress spaces included."""
+    """The number of a player's cubes on contracts, including progress spaces."""
     cubes = 0
     for contract in range(game.cube.shape[1]):
         cubes += int(game.cube[seat, contract] != NO_CUBE)
@@ -64,7 +64,7 @@ def is_open(game: Record, seat: int, contract: int) -> bool:
 
 @compiled
 def finishers(game: Record, contract: int) -> int:
-    """How many players have completed a contract."""
+    """The number of players who have completed a contract."""
     done = 0
     for seat in range(game.players):
         done += int(game.cube[seat, contract] >= FIRST_COIN_SPACE)
@@ -73,7 +73,7 @@ def finishers(game: Record, contract: int) -> int:
 
 @compiled
 def contract_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> float:
-    """What completing a contract is worth to a player, its coins included; 0 if the player cannot or should not."""
+    """The value of completing a contract, including its coins; 0 if the player cannot or should not complete it."""
     if not is_open(game, seat, contract):
         return 0.0
     worth = _open_worth(game, tables, plan, seat, contract)
@@ -92,7 +92,7 @@ def _own_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, contra
 
 @with_time_deck(_own_worth)
 def _open_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> float:
-    """In a cooperative game only the first to complete it counts, and who is nearest to it should be the one."""
+    """The value in a cooperative game: only the first completion counts, and the nearest player should make it."""
     if finishers(game, contract) > 0:
         return 0.0
     own = progress(game, tables, seat, contract)
@@ -104,7 +104,7 @@ def _open_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, contr
 
 @compiled
 def progress(game: Record, tables: Record, seat: int, contract: int) -> int:
-    """How far a player is with a contract, to compare players."""
+    """A player's progress on a contract, for comparing players."""
     requirement = tables.requirement[contract]
     if requirement == TWO_PERSONS:
         first, second = tables.person_1[contract], tables.person_2[contract]
@@ -128,7 +128,7 @@ def progress(game: Record, tables: Record, seat: int, contract: int) -> int:
 
 @compiled
 def count_kept(game: Record, seat: int) -> int:
-    """Repelled ships that a player keeps for a contract."""
+    """The number of repelled ships that a player keeps for a contract."""
     kept = 0
     for colour in range(NUM_COLOURS):
         kept += int(game.kept[seat, colour] != NOTHING)
@@ -137,7 +137,7 @@ def count_kept(game: Record, seat: int) -> int:
 
 @with_contracts(lambda game, tables, plan, seat, requirement: 0.0)
 def requirement_worth(game: Record, tables: Record, plan: PlanRecord, seat: int, requirement: int) -> float:
-    """The worth of the open contract with a requirement; 0 if there is none."""
+    """The value of the open contract with a requirement; 0 if there is none."""
     for contract in range(game.face_up.shape[0]):
         if game.face_up[contract] == 1 and tables.requirement[contract] == requirement:
             return contract_worth(game, tables, plan, seat, contract)
@@ -146,13 +146,13 @@ def requirement_worth(game: Record, tables: Record, plan: PlanRecord, seat: int,
 
 @with_contracts(lambda game, tables, plan, seat, contract: False)
 def wants(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> bool:
-    """Whether a player completes a contract that it can complete now, or begins it."""
+    """Whether a player should complete (or start) a contract that it can complete (or start) now."""
     return contract_worth(game, tables, plan, seat, contract) > 0.0 or _has_cube_to_spare(game, seat, contract)
 
 
 @with_contracts(False)
 def _has_cube_to_spare(game: Record, seat: int, contract: int) -> bool:
-    """Whether cubes are left for every contract that nobody has completed: then coins are a reason to complete one."""
+    """Whether there are cubes left for all contracts that nobody has completed: then coins justify completing one."""
     free, missing = NUM_CUBES * game.players, 0
     for each in range(game.face_up.shape[0]):
         if game.face_up[each] == 1 and finishers(game, each) == 0:
@@ -163,24 +163,24 @@ def _has_cube_to_spare(game: Record, seat: int, contract: int) -> bool:
     return free - 1 >= missing and (own >= 2 or missing == 0)
 
 
-# -- what contracts ask for --------------------------------------------------------------------------------------------
+# -- requirements of contracts -----------------------------------------------------------------------------------------
 
 
 @compiled
 def seeks_coins(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """The worth of a ransom that is still to be paid."""
+    """The value of paying an open ransom."""
     return requirement_worth(game, tables, plan, seat, PAY_15_COINS)
 
 
 @compiled
 def seeks_tax(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """The worth of losing coins to a tax."""
+    """The value of losing coins to a tax."""
     return requirement_worth(game, tables, plan, seat, LOSE_TO_TAX)
 
 
 @compiled
 def seeks_influence(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """What one influence is worth for a contract, to the player who has most of it."""
+    """The value of one influence for a contract, to the player with the most influence."""
     if game.influence[seat] >= SMALL_FORTUNE:
         return 0.0
     for other in range(game.players):
@@ -191,7 +191,7 @@ def seeks_influence(game: Record, tables: Record, plan: PlanRecord, seat: int) -
 
 @with_contracts(lambda game, tables, plan, seat, kind: 0.0)
 def person_for_contracts(game: Record, tables: Record, plan: PlanRecord, seat: int, kind: int) -> float:
-    """What one more person of a kind is worth for the contracts that a player can still complete."""
+    """The value of one more person of a kind for the contracts that a player can still complete."""
     worth = 0.0
     for contract in range(game.face_up.shape[0]):
         if game.face_up[contract] == 1:
@@ -203,7 +203,7 @@ def person_for_contracts(game: Record, tables: Record, plan: PlanRecord, seat: i
 
 @compiled
 def _share(game: Record, tables: Record, plan: PlanRecord, seat: int, kind: int, contract: int) -> float:
-    """How much of a contract one more person of a kind is."""
+    """The share of a contract that one more person of a kind contributes."""
     requirement = tables.requirement[contract]
     ability = tables.ability[kind]
     part = float(plan.part_of_contract)
@@ -236,7 +236,7 @@ def _share(game: Record, tables: Record, plan: PlanRecord, seat: int, kind: int,
 
 @compiled
 def progress_share(game: Record, tables: Record, plan: PlanRecord, seat: int, contract: int) -> float:
-    """How much of a contract a player has done, from 0 to 1."""
+    """A player's progress on a contract, from 0 to 1."""
     requirement = tables.requirement[contract]
     done = progress(game, tables, seat, contract)
     if requirement in (TWO_PERSONS, ONE_EXPEDITION):
@@ -248,7 +248,7 @@ def progress_share(game: Record, tables: Record, plan: PlanRecord, seat: int, co
     if requirement == REPEL_5_COLOURS:
         return done / NUM_COLOURS + REPEL_SHARE * int(game.sabres[seat])
     if requirement in (TWELVE_INFLUENCE, PAY_15_COINS, LOSE_TO_TAX):
-        return 0.0  # counted where influence and coins are
+        return 0.0  # counted with influence and coins
     return float(done / (1.0 + tables.progress_spaces[contract]))
 
 
@@ -263,19 +263,19 @@ def _count_cheap(game: Record, tables: Record, seat: int) -> int:
 
 @compiled
 def claim_for_contract(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """What an expedition is worth besides, as the requirement of a contract."""
+    """The additional value of an expedition as the requirement of a contract."""
     return requirement_worth(game, tables, plan, seat, ONE_EXPEDITION)
 
 
 @compiled
 def bust_for_contract(game: Record, tables: Record, plan: PlanRecord) -> float:
-    """What a bust is worth to the active player."""
+    """The value of a bust to the active player."""
     return requirement_worth(game, tables, plan, game.active, BUST)
 
 
 @with_contracts(lambda game, tables, plan, colours: 0.0)
 def colours_for_contracts(game: Record, tables: Record, plan: PlanRecord, colours: int) -> float:
-    """What it is worth to the active player that so many colours lie in the harbour, when the last one comes."""
+    """The value to the active player of reaching this number of colours in the harbour."""
     if colours == 4:
         return requirement_worth(game, tables, plan, game.active, FOUR_COLOURS)
     if colours == 3:
@@ -288,7 +288,7 @@ def colours_for_contracts(game: Record, tables: Record, plan: PlanRecord, colour
 
 @with_contracts(lambda game, tables, plan, colour: 0.0)
 def repel_for_contract(game: Record, tables: Record, plan: PlanRecord, colour: int) -> float:
-    """What it is worth to the active player to repel a ship of a colour and keep it."""
+    """The value to the active player of repelling and keeping a ship of a colour."""
     seat = game.active
     if game.kept[seat, colour] != NOTHING:
         return 0.0
@@ -297,7 +297,7 @@ def repel_for_contract(game: Record, tables: Record, plan: PlanRecord, colour: i
 
 @with_contracts(lambda game, tables, plan, seat, which: 0.0)
 def refusal_for_contract(game: Record, tables: Record, plan: PlanRecord, seat: int, which: int) -> float:
-    """What refusing a ship's coins is worth: a share of the contract, larger with each step."""
+    """The value of refusing a ship's coins: a share of the contract, growing with each step."""
     for contract in range(game.face_up.shape[0]):
         if game.face_up[contract] == 1 and tables.requirement[contract] == REFUSE_FRIGATES + which:
             steps = 1 + int(tables.progress_spaces[contract]) - int(game.cube[seat, contract])

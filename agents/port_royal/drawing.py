@@ -1,4 +1,4 @@
-"""Phase 1: another card or not, and which ships to repel, by the exact chances of the next card."""
+"""Phase 1: whether to draw, and which ships to repel, by the exact probabilities of the next card."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pr_env.rules import Record
 
 
 class Best(NamedTuple):
-    """The three largest gains of the cards in the harbour; more are seldom taken."""
+    """The three largest gains among the cards in the harbour; more are rarely taken."""
 
     first: float
     second: float
@@ -38,7 +38,7 @@ class Best(NamedTuple):
 
 @compiled
 def _with(best: Best, gain: float) -> Best:
-    """One more card."""
+    """Add a card."""
     if gain > best.first:
         return Best(gain, best.first, best.second)
     if gain > best.second:
@@ -48,18 +48,18 @@ def _with(best: Best, gain: float) -> Best:
 
 @compiled
 def _sum(best: Best, takes: int) -> float:
-    """What so many takes gain."""
+    """The gain of a number of takes."""
     if takes == 1:
         return best.first
     return best.first + best.second + (best.third if takes > 2 else 0.0)
 
 
 class Chances(NamedTuple):
-    """What the active player expects.
+    """Expected gains of the active player.
 
     Attributes:
-        stop: What it gains if it stops now.
-        draw: What it gains on average if it draws one more card and then stops.
+        stop: The gain of stopping now.
+        draw: The mean gain of drawing one more card and then stopping.
     """
 
     stop: float
@@ -68,7 +68,7 @@ class Chances(NamedTuple):
 
 @compiled
 def bust_chance(game: Record, tables: Record) -> float:
-    """The exact chance that the next card is a bust: a ship of a colour in the harbour that cannot be repelled."""
+    """The exact probability that the next card is a bust: a ship of a colour in the harbour that cannot be repelled."""
     sabres = game.sabres[game.active]
     busts, total = 0, 0
     for kind in range(game.unseen.shape[0]):
@@ -84,7 +84,7 @@ def bust_chance(game: Record, tables: Record) -> float:
 def _harbour_worth(
     game: Record, tables: Record, plan: PlanRecord, view: Outlook, cards: int, ships: int, takes: int
 ) -> float:
-    """What a harbour of so many cards brings beside what is taken: own income, less that of the others."""
+    """The value of a harbour of this size apart from the takes: own income, less that of the others."""
     me = game.active
     mine = float(income(game, tables, me, cards, ships))
     theirs = 0.0
@@ -98,7 +98,7 @@ def _harbour_worth(
 
 @compiled
 def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chances:
-    """What stopping and drawing are worth to the active player."""
+    """The values of stopping and drawing to the active player."""
     me = game.active
     cards, ships = count_cards(game), count_ships(game)
     more_takes = count(game, me, GOVERNOR) + extra_takes(game)
@@ -121,7 +121,7 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
                 best = _with(best, gain)
     stop = _sum(best, takes) + _harbour_worth(game, tables, plan, view, cards, ships, takes)
 
-    # Then each card that may come.
+    # Then each possible next card.
     takes_with_ship = TAKES_BY_COLOURS[min(ships + 1, NUM_COLOURS)] + more_takes
     with_person = _harbour_worth(game, tables, plan, view, cards + 1, ships, takes)
     with_ship = _harbour_worth(game, tables, plan, view, cards + 1, ships + 1, takes_with_ship)
@@ -160,7 +160,7 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
 
 @compiled
 def _bust_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> float:
-    """What a bust brings: coins for jesters, and perhaps a contract."""
+    """The value of a bust: coins for jesters, and possibly a contract."""
     me = game.active
     coins = float(count(game, me, JESTER))
     for seat in range(game.players):
@@ -171,7 +171,7 @@ def _bust_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
 
 @compiled
 def _tax_worth(game: Record, tables: Record, view: Outlook, tax: int) -> float:
-    """What the active player loses to a tax, or gains by the contract of those who lose."""
+    """The value of a tax to the active player: lost coins, or the contract for losing them."""
     purse = int(game.purse[game.active])
     if purse < tables.tax_from[tax]:
         return 0.0
@@ -181,7 +181,7 @@ def _tax_worth(game: Record, tables: Record, view: Outlook, tax: int) -> float:
 
 @compiled
 def _must_gain(game: Record, tables: Record, view: Outlook) -> bool:
-    """Whether it is the player's last turn and nothing in the harbour is enough to catch up."""
+    """Whether this is the player's last turn and nothing in the harbour is enough to catch up."""
     if game.end_flag == 0 or view.mine > view.rival:
         return False
     gain = 0
@@ -201,7 +201,7 @@ def choose_draw(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
         return DRAW
     if game.legal[DRAW] == 0:
         return STOP
-    if count_ships(game) == 0:  # nothing can be doubled
+    if count_ships(game) == 0:  # no colour can be repeated
         return DRAW
     bust = bust_chance(game, tables)
     if bust > plan.risk:
@@ -221,7 +221,7 @@ def choose_gambler(game: Record, plan: PlanRecord) -> int:
 
 @compiled
 def choose_repel(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> int:
-    """Let a ship in if the harbour is better with it; one that doubles a colour only if a bust is wanted."""
+    """Let a ship in if the harbour is better with it; a repeated colour only if a bust is wanted."""
     kind = int(game.pending)
     colour = tables.colour[kind]
     if doubles_colour(game, tables, kind) and bust_for_contract(game, tables, plan) == 0.0:
@@ -238,7 +238,7 @@ def choose_repel(game: Record, tables: Record, plan: PlanRecord, view: Outlook) 
 
 @compiled
 def _prospect(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> float:
-    """What the harbour is worth to the active player, who may stop or draw on."""
+    """The value of the harbour to the active player, who can stop or keep drawing."""
     chances = weigh(game, tables, plan, view)
     if bust_chance(game, tables) > plan.risk:
         return chances.stop

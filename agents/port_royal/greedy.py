@@ -25,14 +25,14 @@ from pr_env.port_royal.step import go_on, step
 from pr_env.randomness import start_generator
 from pr_env.rules import Record
 
-SENSIBLE = STRATEGIES.index("crew")  # how everybody goes on: without a preference of its own, alone and in a team
-CONTINUATIONS = 24  # imagined for an action after which cards will be drawn, where the next card is not given
-DOUBT = 0.05  # by so much influence two actions may seem to differ, because what is imagined after them differs
+SENSIBLE = STRATEGIES.index("crew")  # the policy of all players in simulations: no preferences, alone and in a team
+CONTINUATIONS = 24  # simulations of an action that is followed by draws, unless the next card is fixed
+DOUBT = 0.05  # influence by which the estimates of two actions can differ just because their simulations differ
 
 
 @compiled
 def own_chance(game: Record, seed: np.uint64) -> np.uint64:
-    """A generator for what the player imagines: from the seed and what lies on the table, never from the game's own."""
+    """A generator for simulations: derived from the seed and the visible state, never from the game's generator."""
     generator = start_generator(seed + np.uint64(game.turn))
     generator = start_generator(generator + np.uint64(game.drawn))
     return start_generator(generator + np.uint64(game.decisions))
@@ -40,14 +40,14 @@ def own_chance(game: Record, seed: np.uint64) -> np.uint64:
 
 @compiled
 def finish_turn(game: Record, tables: Record, plan: PlanRecord, turn: int) -> None:
-    """Everybody plays by the plan until the turn is over."""
+    """Let all players play by the plan until the turn is over."""
     while game.turn == turn and not is_over(game):
         step(game, tables, follow(game, tables, plan))
 
 
 @compiled
 def draw_as(game: Record, tables: Record, kind: int) -> None:
-    """Draw a card, and let it be of a kind."""
+    """Draw a card, and make it a given kind."""
     wake_all(game)
     game.deck -= 1
     game.unseen[kind] -= 1
@@ -59,7 +59,7 @@ def draw_as(game: Record, tables: Record, kind: int) -> None:
 def draw_value(
     game: Record, tables: Record, plan: PlanRecord, seat: int, generator: np.uint64, scratch: np.ndarray
 ) -> float:
-    """What a draw is worth: every card that may come counts by its exact chance."""
+    """The value of a draw: every possible card is weighted by its exact probability."""
     scratch[1] = game
     before = scratch[1]
     if before.deck == 0:
@@ -83,7 +83,7 @@ def draw_value(
 def action_value(
     game: Record, tables: Record, plan: PlanRecord, action: int, generator: np.uint64, scratch: np.ndarray
 ) -> float:
-    """How the player stands at the end of the turn after an action, on average."""
+    """The mean evaluation for the player at the end of the turn after an action."""
     seat = int(game.player)
     if game.question == DISCOVER and action == DRAW and not first_card_is_time_card(game):
         return draw_value(game, tables, plan, seat, generator, scratch)
@@ -102,16 +102,16 @@ def action_value(
 
 @compiled
 def greedy_action(game: Record, tables: Record, plan: PlanRecord, seed: np.uint64, scratch: np.ndarray) -> int:
-    """The action after which the player stands best when the turn is over.
+    """The action with the best evaluation at the end of the turn.
 
-    The plan's own choice counts as the best unless another is better by more than chance alone may make it look.
+    The choice of the plan is preferred unless another action is better by more than the noise of the simulations.
 
     Args:
         game: The game.
         tables: Its tables.
-        plan: How everybody goes on until then, and what things are worth then.
-        seed: For what is drawn by chance.
-        scratch: An array of two records to play in.
+        plan: The policy of all players in simulations, and the weights of the evaluation.
+        seed: Seed for random draws.
+        scratch: An array of two records for simulations.
     """
     generator = own_chance(game, seed)
     sensible = follow(game, tables, plan)
@@ -135,15 +135,15 @@ def greedy_actions(
 
 
 class GreedyAgent(Agent):
-    """Judges the position after each legal action.
+    """Evaluates the position after each legal action.
 
-    Everybody first goes on sensibly to the end of the turn, so that what is judged is not half made, and cards that the
-    others would take first are not counted on. A draw is judged for every card that may come, by its exact chance; what
-    is drawn after that comes by chance of the agent's own.
+    All players first play by the default plan to the end of the turn, so that no half-finished turn is evaluated, and
+    cards that others would take first do not count. A draw is evaluated for every possible card, by its exact
+    probability; later draws come from the agent's own generator.
 
     Args:
-        game: What it plays.
-        seed: For the imagined cards. The same seed and position give the same choice.
+        game: The game to play.
+        seed: Seed for simulated cards. The same seed and position give the same choice.
     """
 
     plays: ClassVar[tuple[str, ...]] = (PortRoyal.name,)
@@ -153,12 +153,12 @@ class GreedyAgent(Agent):
     def __init__(self, game: Game, *, seed: int = 0) -> None:
         super().__init__(game)
         assert isinstance(game, PortRoyal)
-        if game.deck == "adventure":  # it imagines the next card as if nobody could have seen it
+        if game.deck == "adventure":  # it simulates the next card as if nobody could have seen it
             raise ValueError("greedy does not play the adventure; crew does")
         self._seed = np.uint64(seed)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch."""
+        """Choose one action for each game."""
         games = self._records(games)
         actions = np.zeros(len(games), np.int64)
         with announce_compiling("the greedy agent", greedy_actions):

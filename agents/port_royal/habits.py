@@ -1,4 +1,4 @@
-"""How players of Port Royal play: hooks of the arena that count draws, busts and hires while games are played."""
+"""Statistics of play in Port Royal: arena hooks that count draws, busts and hires."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from pr_env.port_royal.cards import PERSON
 from pr_env.port_royal.state import DISCOVER, END_OF_TURN, GAME_OVER, IMMEDIATE, NOTHING
 from pr_env.port_royal.tables import NUM_COLOURS
 
-MOST_SABRES = 7  # more are counted as so many: they repel every ship that can be repelled
-_JINX = "jinx"  # the contract of those whose turn is a bust: they are asked about it when it happens
+MOST_SABRES = 7  # larger numbers count as this one: they repel every ship that can be repelled
+_JINX = "jinx"  # the contract for a turn that ends in a bust: the player is asked about it at once
 
 
 @kernel
 def bust_chances(games: np.ndarray, tables: np.ndarray, out: np.ndarray) -> None:
-    """The exact chance that the next card is a bust, in each game."""
+    """The exact probability that the next card is a bust, in each game."""
     for i in range(games.shape[0]):
         out[i] = bust_chance(games[i], tables[0])
 
 
 class Draws(Hook):
-    """Counts where players draw another card and where they stop.
+    """Counts when players draw another card and when they stop.
 
     Attributes:
-        decided: int64 (ships, sabres): how often a player with so many ships in the harbour and so many sabres could
-            draw or stop; sabres up to MOST_SABRES.
-        drew: How often they drew.
-        risk: float64, likewise: the sum of the exact chances of a bust.
-        drawn_at: The same chances of those who drew.
+        decided: int64 (ships, sabres): the number of decisions between drawing and stopping, by ships in the harbour
+            and the player's sabres (up to MOST_SABRES).
+        drew: The number of draws among them.
+        risk: float64, same shape: the sum of the exact probabilities of a bust.
+        drawn_at: The same sum over the draws only.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Draws(Hook):
         self.risk, self.drawn_at = np.zeros(shape), np.zeros(shape)
 
     def step(self, playing: Playing, index: np.ndarray, actions: np.ndarray) -> None:
-        """Look at those who choose between another card and an end."""
+        """Count decisions between drawing and stopping."""
         games = playing.batch.games
         legal = games["legal"]
         free = (games["question"][index] == DISCOVER) & (legal[index, DRAW] == 1) & (legal[index, STOP] == 1)
@@ -65,7 +65,7 @@ class Busts(Hook):
     """Counts the turns that end in a bust.
 
     Attributes:
-        counts: Busts of each finished game.
+        counts: Busts in each finished game.
         seeds: The seeds of these games.
     """
 
@@ -75,24 +75,24 @@ class Busts(Hook):
         self._seeds: list[np.ndarray] = []
 
     def before_game(self, playing: Playing, index: np.ndarray) -> None:
-        """Nobody has drawn."""
-        self._turn = np.full(len(playing.batch), NOTHING)  # in which a card is on its way into the harbour
+        """Start counting."""
+        self._turn = np.full(len(playing.batch), NOTHING)  # the turn in which a card is entering the harbour
         self._busts = np.zeros(len(playing.batch), np.int64)
 
     def step(self, playing: Playing, index: np.ndarray, actions: np.ndarray) -> None:
-        """See what became of the last card, and note the next one."""
+        """Check the result of the last card, and note the next one."""
         self._look(playing, index)
         entering = np.isin(actions, (DRAW, LET_IN)) & (playing.batch.games["question"][index] != GAME_OVER)
         self._turn[index] = np.where(entering, playing.batch.games["turn"][index], NOTHING)
 
     def after_game(self, playing: Playing, index: np.ndarray, finals: np.ndarray) -> None:
-        """The last turn may have been a bust, too."""
+        """Check the last turn, which can be a bust too."""
         self._look(playing, index)
         self._counts.append(self._busts[index])
         self._seeds.append(finals["seed"])
 
     def _look(self, playing: Playing, index: np.ndarray) -> None:
-        """A card that was a bust left no decision of its turn but the last chance to claim, or a contract's."""
+        """Detect busts: after one, the turn has no decisions left but a last claim or one for a contract."""
         games = playing.batch.games
         ended = (games["turn"][index] != self._turn[index]) | np.isin(
             games["question"][index], (END_OF_TURN, GAME_OVER)
@@ -107,19 +107,19 @@ class Busts(Hook):
 
     @property
     def counts(self) -> np.ndarray:
-        """Of each game that has ended."""
+        """The busts in each finished game."""
         return np.concatenate(self._counts)
 
     def a_game(self) -> Estimate:
-        """Mean with its 95 % interval."""
+        """The mean number per game, with its 95 % interval."""
         return average(self.counts.astype(np.float64), np.concatenate(self._seeds))
 
 
 class Hires(Hook):
-    """Notes whom each player hires.
+    """Records the persons that each player hires.
 
     Args:
-        game: What is played.
+        game: The game and its configuration.
 
     Attributes:
         types: The types of persons in the game, such as ``"trader"``.
@@ -137,28 +137,28 @@ class Hires(Hook):
         self._seeds: list[np.ndarray] = []
 
     def before_game(self, playing: Playing, index: np.ndarray) -> None:
-        """Nobody has hired anybody."""
+        """Start recording."""
         self._hired = np.zeros((len(playing.batch), *self._hired.shape[1:]), np.int64)
 
     def step(self, playing: Playing, index: np.ndarray, actions: np.ndarray) -> None:
-        """Note a hire."""
+        """Record a hire."""
         types = self._type_of[actions]
         hires = types != NOTHING
         where = index[hires]
         np.add.at(self._hired, (where, playing.batch.player[where], types[hires]), 1)
 
     def after_game(self, playing: Playing, index: np.ndarray, finals: np.ndarray) -> None:
-        """Note who has won."""
+        """Record the winners."""
         self._finished.append(self._hired[index])
         self._wins.append(finals["win_share"][:, : self._hired.shape[1]])
         self._seeds.append(finals["seed"])
 
     def a_player(self, kind: str) -> float:
-        """How many persons of a type a player hires in a game."""
+        """The mean number of persons of a type that a player hires in a game."""
         return float(np.concatenate(self._finished)[..., self.types.index(kind)].mean())
 
     def wins(self, kind: str, *, hired: bool) -> Estimate | None:
-        """Wins of players who have hired a person of a type, or who have not; None if there are none."""
+        """The win rate of players who hired a person of a type, or who did not; None if there are none."""
         has = (np.concatenate(self._finished)[..., self.types.index(kind)] > 0) == hired
         if not has.any():
             return None

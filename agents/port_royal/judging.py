@@ -1,4 +1,4 @@
-"""How good a position is for a player: the influence so far, and what everything in the displays will still bring."""
+"""Evaluation of a position for a player: its influence, and the expected value of everything in its display."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pr_env.port_royal.state import CONTRACTS_DONE, GAME_OVER, ON_TABLE, OWNED
 from pr_env.port_royal.tables import NUM_SYMBOLS, SYMBOL_ABILITY
 from pr_env.rules import Record
 
-RIVALRY = 0.6  # how much the best and the average of the others count against one's own standing
-VICTORY = 4.0  # worth of being ahead when the game is over
+RIVALRY = 0.6  # weight of the best and the average opponent against one's own standing
+VICTORY = 4.0  # value of being ahead when the game is over
 TEAM_VICTORY = 100.0
 
 
 @compiled
 def judge(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """How good a position is for a player; in a cooperative game for all of them."""
+    """The evaluation of a position for a player; in a cooperative game for the team."""
     return _judge_team(game, tables, plan, seat)
 
 
 @compiled
 def _judge_alone(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """The player's standing against the others'."""
+    """The player's standing relative to the others."""
     mine = standing(game, tables, plan, seat)
     best, total = -1e9, 0.0
     for other in range(game.players):
@@ -42,7 +42,7 @@ def _judge_alone(game: Record, tables: Record, plan: PlanRecord, seat: int) -> f
 
 @with_time_deck(_judge_alone)
 def _judge_team(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """What the team has together. Of a contract that nobody has completed only the nearest player's part counts."""
+    """The total for the team. Of an open contract only the progress of the nearest player counts."""
     if game.question == GAME_OVER:
         return TEAM_VICTORY if game.ending == CONTRACTS_DONE else -TEAM_VICTORY
     worth = 0.0
@@ -56,7 +56,7 @@ def _judge_team(game: Record, tables: Record, plan: PlanRecord, seat: int) -> fl
 
 @compiled
 def standing(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """The influence that a player can expect at the end of the game, by what it has."""
+    """The influence that a player can expect at the end of the game."""
     if game.question == GAME_OVER:
         return float(game.influence[seat]) + TIE_BREAK * float(game.purse[seat])
     view = look(game, tables, plan, seat)
@@ -71,7 +71,7 @@ def standing(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float
 
 @compiled
 def _towards_expeditions(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """What the player's symbols are worth for the expedition that they fit best."""
+    """The value of the player's symbols for the best matching expedition."""
     symbols = 0
     for symbol in range(NUM_SYMBOLS):
         symbols += count(game, seat, SYMBOL_ABILITY[symbol])
@@ -94,7 +94,7 @@ def _towards_expeditions(game: Record, tables: Record, plan: PlanRecord, seat: i
 
 @with_contracts(lambda game, tables, plan, seat: 0.0)
 def _towards_contracts(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """What the player has done for contracts that it can still complete."""
+    """The value of the player's progress on contracts that it can still complete."""
     worth = 0.0
     for contract in range(game.face_up.shape[0]):
         if game.face_up[contract] == 1:

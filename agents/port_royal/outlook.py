@@ -1,4 +1,4 @@
-"""How far the game is, and what influence and coins are worth to a player now."""
+"""The progress of the game, and the current value of influence and coins to a player."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from pr_env.rules import Record
 
 PlanRecord = Any  # one record of dtype plans.PLAN
 
-TIE_BREAK = 0.01  # what a coin counts at the end
+TIE_BREAK = 0.01  # value of a coin at the end
 USUAL_TIME_DECK = 20.0  # cards, in a cooperative game
-MOST_LEAD = 4.0  # a larger lead makes no difference to when a player wants the game to end
-SAVED = 0.6  # share of a ransom's worth that coins have while they are saved for it
+MOST_LEAD = 4.0  # larger leads count as this one for the wish to end the game
+SAVED = 0.6  # share of a ransom's value that coins have while they are saved for it
 NEVER = 1000.0
 
 
 class Outlook(NamedTuple):
-    """What a player takes into account at every decision.
+    """The values that a player uses in every decision.
 
     Attributes:
-        left: The share of the game that is left: 1 at the start, 0 in the last round.
-        coin: Worth of a coin.
-        influence: Worth of one influence: 1, but in a cooperative game hardly anything.
-        limit: Most coins that no tax takes.
-        taxable: Share that coins above are worth.
-        saved: What each coin is worth besides, for a ransom.
-        hoard: What it is worth to have more than the limit, for the contract of those who pay a tax.
+        left: The remaining share of the game: 1 at the start, 0 in the last round.
+        coin: Value of a coin.
+        influence: Value of one influence: 1, but close to 0 in a cooperative game.
+        limit: The largest number of coins that is safe from taxes.
+        taxable: Share of their value that coins above the limit have.
+        saved: Additional value of each coin, for a ransom.
+        hoard: Value of exceeding the limit, for the contract about paying a tax.
         mine: The player's influence.
-        rival: The most that another one has.
+        rival: The highest influence of another player.
         goal: Influence that ends the game.
-        finish: Worth of ending the game for each influence of lead.
+        finish: Value of ending the game, per influence of lead.
     """
 
     left: float
@@ -73,7 +73,7 @@ def look(game: Record, tables: Record, plan: PlanRecord, seat: int) -> Outlook:
 
 @compiled
 def best_other(game: Record, seat: int) -> int:
-    """The most influence that another player has."""
+    """The highest influence of another player."""
     best = 0
     for other in range(game.players):
         if other != seat:
@@ -83,7 +83,7 @@ def best_other(game: Record, seat: int) -> int:
 
 @compiled
 def time_left(game: Record, tables: Record) -> float:
-    """The share of the game that is left: by the most influence that anybody has, or by the time deck."""
+    """The remaining share of the game: by the highest influence of any player, or by the time deck."""
     if game.end_flag == 1:
         return 0.0
     most = 0
@@ -99,25 +99,25 @@ def _by_time_deck(game: Record, left: float) -> float:
 
 @with_time_deck(lambda game, tables: float(tables.goal))
 def _goal(game: Record, tables: Record) -> float:
-    """Influence ends no cooperative game."""
+    """The influence that ends the game; unreachable in cooperative games, which influence does not end."""
     return NEVER
 
 
 @with_time_deck(lambda game, tables, plan, seat: 1.0)
 def influence_worth(game: Record, tables: Record, plan: PlanRecord, seat: int) -> float:
-    """In a cooperative game influence serves one contract only."""
+    """The value of one influence. In a cooperative game it only matters for one contract."""
     return seeks_influence(game, tables, plan, seat)
 
 
 @with_time_deck(1.0)
 def rivalry(game: Record) -> float:
-    """What the gain of another player means: 1 if it speaks against an action, -1 in a team."""
+    """The sign of another player's gain: 1 if it counts against an action, -1 in a team."""
     return -1.0
 
 
 @compiled
 def coin_worth(game: Record, plan: PlanRecord, left: float) -> float:
-    """What one more coin is worth. Money that cannot be spent any more only breaks ties."""
+    """The value of one more coin. Coins that can no longer be spent only break ties."""
     if game.end_flag == 1:
         return TIE_BREAK if game.active == game.players - 1 else float(0.5 * plan.coin_late)
     return float(plan.coin_late + (plan.coin_early - plan.coin_late) * left)
@@ -125,7 +125,7 @@ def coin_worth(game: Record, plan: PlanRecord, left: float) -> float:
 
 @compiled
 def purse_worth(view: Outlook, purse: float) -> float:
-    """What a purse with so many coins is worth: coins that the next tax may take count for less."""
+    """The value of a number of coins: coins that the next tax could take count less."""
     safe = min(purse, view.limit)
     worth = view.coin * (safe + view.taxable * (purse - safe)) + view.saved * min(purse, float(RANSOM))
     return worth + view.hoard if purse > view.limit else worth
@@ -133,7 +133,7 @@ def purse_worth(view: Outlook, purse: float) -> float:
 
 @compiled
 def end_worth(view: Outlook, gained: float) -> float:
-    """What it is worth that the influence gained ends the game: good for who leads."""
+    """The value of ending the game by the influence gained: positive for a leading player."""
     if view.left == 0.0 or view.mine >= view.goal or view.mine + gained < view.goal:
         return 0.0
     return view.finish * max(-MOST_LEAD, min(MOST_LEAD, view.mine + gained - view.rival))

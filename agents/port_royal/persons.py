@@ -1,4 +1,4 @@
-"""What a person is worth to a player: influence, what its ability will bring, and what it is a part of."""
+"""The value of a person to a player: influence, its ability, and its use for contracts and expeditions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pr_env.port_royal.people import count
 from pr_env.port_royal.tables import FEE, MADEMOISELLE
 from pr_env.rules import Record
 
-# The share of the base game's ships that can be repelled, by sabres.
+# The share of the base game's ships that can be repelled, by number of sabres.
 REPELLED = np.array([0.0, 0.30, 0.48, 0.60, 0.72, 0.84, 0.88, 0.92])
 
 
 @compiled
 def repelled(sabres: int) -> float:
-    """The share of ships that can be repelled with so many sabres."""
+    """The share of ships that can be repelled with a number of sabres."""
     return float(REPELLED[min(sabres, len(REPELLED) - 1)])
 
 
 @compiled
 def person_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int) -> float:
-    """What one more person of a kind is worth to a player."""
+    """The value of one more person of a kind to a player."""
     ability = tables.ability[kind]
     worth = view.influence * tables.influence[kind] + plan.use[ability] * view.left
     sabres = int(game.sabres[seat])
@@ -36,7 +36,7 @@ def person_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook, 
 
 @compiled
 def price_for(game: Record, tables: Record, seat: int, kind: int) -> int:
-    """What a person costs a player, without the fee."""
+    """The price of a person for a player, without the fee."""
     return int(max(0, tables.cost[kind] - count(game, seat, MADEMOISELLE)))
 
 
@@ -44,7 +44,7 @@ def price_for(game: Record, tables: Record, seat: int, kind: int) -> int:
 def hire_gain(
     game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int, purse: float
 ) -> float:
-    """What a player gains by hiring a person with so many coins in the purse; 0 if it cannot, or had better not."""
+    """The gain of hiring a person with the given coins; 0 if the player cannot or should not."""
     price = float(price_for(game, tables, seat, kind))
     fee = 0.0 if seat == game.active else float(FEE)
     if purse < price + fee:

@@ -1,7 +1,7 @@
-"""What the strategies want: each is a plan, one record of numbers that the shared decisions read.
+"""The strategies: each is a plan, one record of weights that the shared decision functions read.
 
-All worths are in influence: what a thing is expected to bring until the end of the game. What works again and again (a
-trader, sabres) is worth its number at the start of the game and loses as the game goes on.
+All values are in influence: the expected gain until the end of the game. Things with a recurring effect (a trader,
+sabres) have this value at the start of the game, and lose value as the game progresses.
 """
 
 from __future__ import annotations
@@ -18,45 +18,45 @@ PLAN = np.dtype(
         np.record,
         [
             # money
-            ("coin_early", np.float64),  # worth of a coin at the start of the game
+            ("coin_early", np.float64),  # value of a coin at the start of the game
             ("coin_late", np.float64),  # and towards its end
-            ("taxable", np.float64),  # share that a coin is worth which the next tax may take
-            ("fee", np.float64),  # what paying the active player's fee is felt like, in coins
+            ("taxable", np.float64),  # share of its value that a coin has if the next tax could take it
+            ("fee", np.float64),  # the perceived cost of paying the fee to the active player, in coins
             # persons
-            ("use", np.float64, (len(ALL_ABILITIES),)),  # what a person's ability brings in a whole game
-            ("sabres", np.float64),  # what it brings to be able to repel every ship
+            ("use", np.float64, (len(ALL_ABILITIES),)),  # value of a person's ability over a whole game
+            ("sabres", np.float64),  # value of being able to repel every ship
             # expeditions and contracts
-            ("expedition", np.float64),  # how much of an expedition's gain speaks for hiring its last symbol
-            ("symbol_missing", np.float64),  # share of that for each further symbol that is missing
+            ("expedition", np.float64),  # share of an expedition's gain that counts for hiring its last symbol
+            ("symbol_missing", np.float64),  # share of that for each further missing symbol
             ("undiscovered", np.float64),  # share of that while the expedition is not on the table
-            ("contract", np.float64),  # what completing a contract is worth, beside its coins
+            ("contract", np.float64),  # value of completing a contract, apart from its coins
             ("team_contract", np.float64),  # likewise in a cooperative game, if nobody has completed it yet
-            ("behind", np.float64),  # share of that while a team-mate is nearer to completing it
-            ("part_of_contract", np.float64),  # share of that for the first of two things that a contract asks for
+            ("behind", np.float64),  # share of that while a teammate is nearer to completing it
+            ("part_of_contract", np.float64),  # share of that for the first of two requirements of a contract
             # drawing
-            ("boldness", np.float64),  # what another draw is worth beside the card: one may draw yet another
-            ("risk", np.float64),  # the highest chance of a bust at which it still draws
-            ("left_for_others", np.float64),  # what a card is worth that is left in the harbour for the others
+            ("boldness", np.float64),  # value of another draw apart from the card: the option to draw again
+            ("risk", np.float64),  # the highest probability of a bust at which it still draws
+            ("left_for_others", np.float64),  # weight of a card that is left in the harbour for the others
             ("gambler_ships", np.float64),  # most ships in the harbour at which it uses a gambler
             ("turns_a_contract", np.float64),  # time cards that are kept for each contract still to be completed
             # the others
-            # (a team-mate's gain counts as much for an action as a rival's counts against it)
-            ("deny", np.float64),  # weight of what a card would be worth to those who take after oneself
-            ("envy", np.float64),  # weight of the coins that the others' persons bring them
-            ("finish", np.float64),  # worth of ending the game for each influence of lead, and against it if behind
+            # (a teammate's gain counts as much for an action as an opponent's counts against it)
+            ("deny", np.float64),  # weight of a card's value to the players who take later
+            ("envy", np.float64),  # weight of the coins that the others get from their persons
+            ("finish", np.float64),  # value of ending the game per influence of lead; negative if behind
         ],
     )
 )
 
 
 class Plan(NamedTuple):
-    """A strategy in words: what is not named keeps the value of `SENSIBLE`."""
+    """A strategy by field names; omitted fields have the values of `SENSIBLE`."""
 
     use: Mapping[str, float] = {}
     numbers: Mapping[str, float] = {}
 
 
-# What any player knows. Early money is worth most: it buys persons that earn for the rest of the game.
+# The default plan. Early money is worth most: it buys persons that earn for the rest of the game.
 SENSIBLE = Plan(
     use={
         "trader": 0.35,
@@ -98,7 +98,7 @@ SENSIBLE = Plan(
     },
 )
 
-# Sells early and often: it stops at a small chance of a bust, and hires what makes ships pay.
+# Sells early and often: stops at a low probability of a bust, and hires persons that raise the income from ships.
 PURSER = Plan(use={"trader": 0.6, "clerk": 1.0}, numbers={"risk": 0.28, "boldness": 0.0})
 
 # Captains, priests, settlers and jacks, for expeditions.
@@ -107,18 +107,18 @@ EXPLORER = Plan(
     numbers={"expedition": 0.85},
 )
 
-# A household that pays again and again: mademoiselles, governors, admirals, traders.
+# An engine of recurring income: mademoiselles, governors, admirals, traders.
 PATRON = Plan(
     use={"mademoiselle": 1.8, "governor": 3.2, "admiral": 3.2, "trader": 0.6, "gunner": 1.8, "vice_admiral": 1.8},
 )
 
-# Sabres first; then it draws far, for two and three cards a turn.
+# Sabres first; then draws long, for two or three cards per turn.
 PIRATE = Plan(numbers={"sabres": 5.0, "boldness": 0.08, "risk": 0.75})
 
-# Works towards the contracts that lie face up.
+# Works towards the face-up contracts.
 CONTRACTOR = Plan(numbers={"contract": 2.0, "part_of_contract": 0.5})
 
-# What any player of a team knows: only contracts count, and the time deck leaves few turns.
+# The default plan in a team: only contracts count, and the time deck leaves few turns.
 TEAM = Plan(
     use={"trader": 0.47, "admiral": 3.6, "mademoiselle": 1.2, "clerk": 0.65, "gunner": 1.15, "vice_admiral": 1.5},
     numbers={
@@ -137,15 +137,15 @@ TEAM = Plan(
     },
 )
 
-# Plays for its team: completes what nobody else has completed.
+# Plays for its team: completes contracts that nobody else has completed.
 CREW = Plan()
 
-STRATEGIES = ("purser", "explorer", "patron", "pirate", "contractor", "crew")  # the place is the strategy's number
+STRATEGIES = ("purser", "explorer", "patron", "pirate", "contractor", "crew")  # in the order of their numbers
 _PLANS = (PURSER, EXPLORER, PATRON, PIRATE, CONTRACTOR, CREW)
 
 
 def plan_record(*plans: Plan) -> np.ndarray:
-    """Plans as one record that compiled code reads, shape (1,): the last one that names a number has the say."""
+    """Merge plans into one record for compiled code, shape (1,): later plans override earlier ones."""
     record = np.zeros(1, PLAN)
     for plan in (SENSIBLE, *plans):
         for name, worth in plan.use.items():

@@ -27,13 +27,13 @@ def scripted_action(game: Record, tables: Record, strategy: int) -> int:
 
 @with_time_deck(lambda game, strategy: PLANS[strategy])
 def plan_of(game: Record, strategy: int) -> PlanRecord:
-    """The plan of a strategy; another one in a team."""
+    """The plan of a strategy; teams use a different one."""
     return TEAM_PLANS[strategy]
 
 
 @compiled
 def follow(game: Record, tables: Record, plan: PlanRecord) -> int:
-    """The action of the acting player by a plan; where the plan has no wish the first legal action."""
+    """The action of the acting player by a plan; the first legal action if the plan has no preference."""
     action = _wish(game, tables, plan)
     if 0 <= action < game.legal.shape[0] and game.legal[action] != 0:
         return action
@@ -45,7 +45,7 @@ def follow(game: Record, tables: Record, plan: PlanRecord) -> int:
 
 @compiled
 def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
-    """What the plan wants at this question."""
+    """The preference of the plan in this decision."""
     question = game.question
     if question == PAY:
         return choose_payment(game)
@@ -61,7 +61,7 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
         return choose_receiver(game)
     if question in (IMMEDIATE, SET_ASIDE):
         return _choose_answer(game, tables, plan)
-    # Completions and claims come first: others may be quicker, and nothing is gained by waiting.
+    # Completions and claims come first: others could be faster, and waiting gains nothing.
     action = _choose_completion(game, tables, plan)
     if action < 0:
         action = choose_claim(game, tables, plan, view)
@@ -74,7 +74,7 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
 
 @compiled
 def _choose_completion(game: Record, tables: Record, plan: PlanRecord) -> int:
-    """A contract that the player can complete now and wants to; -1 if there is none."""
+    """A contract that the player can and should complete now; -1 if there is none."""
     for contract in range(num_completions(game)):
         if game.legal[COMPLETE + contract] != 0 and wants(game, tables, plan, int(game.player), contract):
             return COMPLETE + contract

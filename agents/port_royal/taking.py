@@ -1,7 +1,7 @@
-"""Phase 2: which ships to trade and whom to hire, as the best set of takes.
+"""Phase 2: which ships to trade and which persons to hire, as the best set of takes.
 
-Takes in another order are not offered again (see the sleep set of the rules), so ships come before persons, and each of
-both in the order of the action table; a mademoiselle comes before the others because she makes them cheaper.
+The same takes are legal in one order only (see the sleep set in the rules), so ships come before persons, each in the
+order of the action table; a mademoiselle comes before the others because she makes them cheaper.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOT_OFFERED = -1e9
 
 @compiled
 def _list_denied(game: Record, tables: Record, plan: PlanRecord, ships: np.ndarray, persons: np.ndarray) -> None:
-    """What it is worth to take each card away from those who take after the player in this turn."""
+    """The value of denying each card to the players who take later in this turn."""
     weight = rivalry(game) * plan.deny / max(1, game.players - 1)
     seat = (int(game.player) + 1) % game.players
     while seat != game.active and weight != 0.0:
@@ -49,8 +49,8 @@ def choose_take(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
     purse = float(game.purse[me])
     takes = int(game.takes)
     ships = np.zeros(NUM_COLOURS)  # gain of each ship
-    worths = np.zeros(game.harbour.shape[0])  # of each person, without its price
-    coins = np.zeros(NUM_COLOURS)  # what each ship does to the purse
+    worths = np.zeros(game.harbour.shape[0])  # of each person, without the price
+    coins = np.zeros(NUM_COLOURS)  # coins from each ship
     actions = np.zeros(NUM_COLOURS, np.int64)
     _list_denied(game, tables, plan, ships, worths)
     _list_ships(game, tables, plan, view, ships, coins, actions)
@@ -61,7 +61,7 @@ def choose_take(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
         else:
             worths[kind] = NOT_OFFERED
 
-    # From no ship to as many as there are takes, always the best ones; then the best persons for what is left.
+    # Try each number of ships, always the best ones, and the best persons for the remaining takes.
     best, choice = 0.0, DONE
     total, first_ship = 0.0, -1
     for used in range(takes + 1):
@@ -92,7 +92,7 @@ def _list_ships(
     coins: np.ndarray,
     actions: np.ndarray,
 ) -> None:
-    """Add to the gains what trading each ship brings."""
+    """Add the gain of trading each ship."""
     me = int(game.player)
     fee = 0 if me == game.active else FEE
     for colour in range(NUM_COLOURS):
@@ -116,7 +116,7 @@ def _list_refusals(
     coins: np.ndarray,
     actions: np.ndarray,
 ) -> None:
-    """A ship's coins may be refused for a contract."""
+    """Add the gain of refusing a ship's coins for a contract."""
     me = int(game.player)
     fee = 0 if me == game.active else FEE
     for which in range(NUM_REFUSALS):
@@ -133,7 +133,7 @@ def _list_refusals(
 def _best_hires(
     game: Record, tables: Record, plan: PlanRecord, view: Outlook, worths: np.ndarray, purse: float, takes: int
 ) -> tuple[float, int]:
-    """The gain of the best one or two hires, and the kind to hire first; a third is found when its time comes."""
+    """The gain of the best one or two hires, and the kind to hire first; a third is chosen later."""
     best, choice = 0.0, 0
     if takes == 0:
         return best, choice
@@ -157,7 +157,7 @@ def _best_hires(
             if worths[other] == NOT_OFFERED or (other == kind and game.harbour[kind] < 2):
                 continue
             if other < kind and not lady and tables.ability[other] != MADEMOISELLE:
-                continue  # the same two persons were looked at in the order in which they are offered
+                continue  # this pair has been considered in the other order
             both = price + max(0, price_for(game, tables, me, other) - int(lady)) + fee
             if both > purse:
                 continue

@@ -1,4 +1,4 @@
-"""What players do for their team, and for nobody else: gifts, and time cards that become points."""
+"""Decisions that benefit the team: gifts, and time cards that become points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pr_env.rules import Record
 
 @with_gifts(-1)
 def choose_receiver(game: Record) -> int:
-    """Who gets the coin of a ship: the rival with the least influence, or the team-mate with the fewest coins."""
+    """Who gets the coin of a ship: the opponent with the least influence, or the teammate with the fewest coins."""
     best, choice = 1 << 30, -1
     for place in range(1, game.players):
         seat = (int(game.player) + place) % game.players
@@ -28,7 +28,7 @@ def _rank(game: Record, seat: int) -> int:
 
 @with_time_deck(False)
 def sets_aside(game: Record, plan: PlanRecord) -> bool:
-    """Whether time is left over."""
+    """Whether there is time to spare."""
     missing = 0
     for contract in range(game.face_up.shape[0]):
         if game.face_up[contract] == 1 and finishers(game, contract) == 0:

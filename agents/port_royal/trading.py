@@ -1,4 +1,4 @@
-"""Ships and coins: what trading a ship gains, and what the harbour pays to a player's persons."""
+"""Ships and coins: the gain of trading a ship, and the income of a player's persons from the harbour."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from pr_env.port_royal.tables import (
 )
 from pr_env.rules import Record
 
-EXTRA_TAKE = 0.5  # worth of one more take
+EXTRA_TAKE = 0.5  # value of one more take
 
 
 @compiled
 def income(game: Record, tables: Record, seat: int, cards: int, ships: int) -> int:
-    """The coins that a player's persons get when its part begins with so many cards and ships in the harbour."""
+    """The coins from a player's persons at the start of its part, for a number of cards and ships in the harbour."""
     coins = 0
     if cards >= ADMIRAL_CARDS:
         coins += ADMIRAL_COINS * count(game, seat, ADMIRAL)
@@ -42,7 +42,7 @@ def income(game: Record, tables: Record, seat: int, cards: int, ships: int) -> i
 
 @compiled
 def ship_coins(game: Record, tables: Record, seat: int, kind: int) -> int:
-    """The coins of a ship with those of the player's traders."""
+    """The coins of a ship, including those of the player's traders."""
     return int(tables.coins[kind]) + count_of_colour(game, tables, seat, TRADER, tables.colour[kind])
 
 
@@ -50,7 +50,7 @@ def ship_coins(game: Record, tables: Record, seat: int, kind: int) -> int:
 def trade_gain(
     game: Record, tables: Record, plan: PlanRecord, view: Outlook, seat: int, kind: int, purse: float
 ) -> float:
-    """What a player gains by trading a ship."""
+    """The gain of trading a ship."""
     fee = 0.0 if seat == game.active else FEE * plan.fee
     coins = ship_coins(game, tables, seat, kind) - fee
     gain = purse_worth(view, purse + coins) - purse_worth(view, purse)
@@ -60,7 +60,7 @@ def trade_gain(
 
 @with_merchants(lambda game, tables, view, seat, kind: 0.0)
 def _under_merchant(game: Record, tables: Record, view: Outlook, seat: int, kind: int) -> float:
-    """A ship under a merchant is one influence."""
+    """The value of a ship kept under a merchant, which is one influence."""
     if count_of_colour(game, tables, seat, MERCHANT, tables.colour[kind]) == 0:
         return 0.0
     return view.influence + end_worth(view, 1.0)

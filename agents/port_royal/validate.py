@@ -1,4 +1,4 @@
-"""What strong play of Port Royal looks like, beside the few figures that are known of games between people.
+"""A report on strong play in Port Royal, next to the few known figures of games between people.
 
 ``pr-env validate --game port_royal`` prints it. A strong agent is added with ``--agent NAME``.
 """
@@ -21,20 +21,20 @@ from agents.registry import make_agent
 from pr_env.port_royal import PortRoyal
 from pr_env.port_royal.tables import NUM_COLOURS
 
-SHIPPED, SCRIPTED = "ppo", "crew"  # who plays if nobody is named: the package's network where there is one
-LEAST_SEEN = 30  # decisions: of fewer a share says nothing
+SHIPPED, SCRIPTED = "ppo", "crew"  # the default agents: the shipped network if there is one
+LEAST_SEEN = 30  # smallest number of decisions for which a share is shown
 _CONTRACTS = ("contract_cards", "contracts")
 
 
 @dataclass(frozen=True)
 class Known:
-    """A configuration, and what is known of games of people there, in words.
+    """A configuration, and known figures of games between people, in words.
 
     Attributes:
-        name: What the configuration is called here.
-        options: Of the game.
-        rounds: How long a game takes.
-        busts: How many there are in a game.
+        name: Name of the configuration in the report.
+        options: Options of the game.
+        rounds: Length of a game.
+        busts: Busts per game.
         random: Turns, decisions and busts of 300 random games of another implementation.
     """
 
@@ -64,7 +64,7 @@ CONFIGURATIONS = (
 
 @dataclass
 class Observed:
-    """Games of a configuration, and what was counted while they were played."""
+    """Games of a configuration, with statistics."""
 
     known: Known
     result: MatchResult
@@ -82,17 +82,17 @@ def print_report(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> None:
-    """Play and print everything.
+    """Play, and print the report.
 
     Args:
-        console: Where to.
-        agents: Who plays the strong games: an agent that plays against itself, or several joined by `` + ``, who sit at
-            one table (the last one has the seats that are left). None: the package's network, and where there is none
-            a scripted player.
+        console: The console to print to.
+        agents: The agents of the strong games: an agent that plays against itself, or several joined by `` + `` that
+            share a table (the last one takes the remaining seats). None: the shipped network, or a scripted player if
+            there is none.
         random_games: Games of random play in each configuration.
         strong_games: Games of each strong table in each configuration.
         seed: The first seed.
-        progress: Is told how it goes on.
+        progress: Receives progress reports.
 
     Raises:
         ValueError: If there is no such agent.
@@ -101,7 +101,7 @@ def print_report(
     for table in tables:
         for known in CONFIGURATIONS:
             for name in table:
-                make_agent(name, known.game)  # complains before anything is played
+                make_agent(name, known.game)  # raises before anything is played
     console.print(_random_play(random_games, seed, progress))
     for table in tables:
         everything = [
@@ -116,7 +116,7 @@ def print_report(
 
 
 def strongest(game: PortRoyal) -> str:
-    """The agent of the package that plays a configuration best: its network, or the scripted player for all of them."""
+    """The strongest agent of the package for a configuration: its network, or the general scripted player."""
     try:
         make_agent(SHIPPED, game)
     except ValueError:
@@ -125,7 +125,7 @@ def strongest(game: PortRoyal) -> str:
 
 
 def watch(known: Known, table: Sequence[str], games: int, seed: int = 0, progress: Progress | None = None) -> Observed:
-    """Play games of a configuration, and count."""
+    """Play games of a configuration, and collect statistics."""
     game = known.game
     draws, busts, hires = Draws(), Busts(), Hires(game)
     result = play_match(game, table, games=games, seed=seed, hooks=[draws, busts, hires], progress=progress)
@@ -133,9 +133,9 @@ def watch(known: Known, table: Sequence[str], games: int, seed: int = 0, progres
 
 
 def _random_play(games: int, seed: int, progress: Progress | None) -> Table:
-    """Turns and busts beside those of another implementation."""
+    """Turns and busts, compared with those of another implementation."""
     table = titled("Random play", "known: means of 300 games of another implementation; in brackets: 95 % intervals")
-    for column in ("", "games", "turns", "known", "busts a game", "known"):
+    for column in ("", "games", "turns", "known", "busts per game", "known"):
         table.add_column(column)
     for known in CONFIGURATIONS:
         if known.random is not None:
@@ -171,16 +171,16 @@ def lengths(everything: Sequence[Observed]) -> Table:
         row(f"wins of seat {seat + 1}", cells)
     row("rounds", [number_of(average(rounds_of(result), result.starts)) for result in results])
     row("known", [observed.known.rounds for observed in everything])
-    row("busts a game", [number_of(observed.busts.a_game()) for observed in everything])
+    row("busts per game", [number_of(observed.busts.a_game()) for observed in everything])
     row("known", [observed.known.busts for observed in everything])
     for source in dict.fromkeys(source for result in results for source in result.game.point_sources):
-        row(f"points of winners by {words(source)}", [_winners_points(result, source) for result in results])
-        row(f"points of all by {words(source)}", [_points(result, source) for result in results])
+        row(f"points of winners from {words(source)}", [_winners_points(result, source) for result in results])
+        row(f"points of all from {words(source)}", [_points(result, source) for result in results])
     return table
 
 
 def rounds_of(result: MatchResult) -> np.ndarray:
-    """float64 (n,): rounds of each game; in a whole one everybody has a turn."""
+    """float64 (n,): the rounds of each game; in a full round every player has one turn."""
     return np.asarray(result.lengths / result.game.players, np.float64)
 
 
@@ -197,13 +197,13 @@ def _winners_points(result: MatchResult, source: str) -> str:
 
 
 def frontier(observed: Observed) -> Table:
-    """How far they draw: by ships in the harbour and sabres, beside the exact chance of a bust."""
+    """How often players draw, by ships in the harbour and sabres, with the exact probability of a bust."""
     draws = observed.draws
-    title = f"Where {' + '.join(observed.result.agents)} draws another card: {observed.known.name}"
+    title = f"When {' + '.join(observed.result.agents)} draws another card: {observed.known.name}"
     table = titled(
         title,
-        "how often they draw where they may stop; in brackets: the mean exact chance that the next card is a bust, "
-        "there and where they draw",
+        "how often it draws if it could stop; in brackets: the mean exact probability that the next card is a bust, "
+        "in all these decisions and in those where it draws",
     )
     table.add_column("sabres")
     for ships in range(1, NUM_COLOURS + 1):
@@ -225,14 +225,14 @@ def _drawn(draws: Draws, ships: int, sabres: int) -> str:
 
 
 def persons(observed: Observed) -> Table:
-    """What each kind of person is worth: wins of those who hire one and of those who do not."""
+    """The value of each kind of person: win rates of players who hire one and of those who do not."""
     hires, players = observed.hires, observed.known.game.players
     table = titled(
         f"Persons: {observed.known.name}",
-        "wins of players who hire at least one, and of those who hire none, with 95 % intervals; "
-        f"fair: {1 / players:.1%}. Who is ahead hires more, so this is no cause by itself",
+        "win rates of players who hire at least one, and of those who hire none, with 95 % intervals; "
+        f"fair share: {1 / players:.1%}. Players who are ahead hire more, so this is not proof of a cause",
     )
-    for column in ("person", "hired by a player", "wins with", "wins without"):
+    for column in ("person", "hires per player", "wins with", "wins without"):
         table.add_column(column)
     for kind in sorted(hires.types, key=lambda kind: -_gain(hires, kind)):
         with_it, without = hires.wins(kind, hired=True), hires.wins(kind, hired=False)
@@ -247,7 +247,7 @@ def _gain(hires: Hires, kind: str) -> float:
 
 
 def _warn(console: Console, result: MatchResult) -> None:
-    """Abandoned games count as wins of the others: figures with them say nothing about how the game is played."""
+    """Warn about abandoned games: they count as wins of the others, so the figures are not valid."""
     if result.faults:
         console.print(f"NOT VALID: {len(result.faults):,} of {len(result):,} games were abandoned", style="bold")
         for line in faults(result):

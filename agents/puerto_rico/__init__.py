@@ -1,7 +1,7 @@
 """Agents that play by known strategies of Puerto Rico.
 
-``plans.py`` says what each strategy wants; the other modules say how anybody decides who wants it, one module for each
-kind of decision. ``policy.py`` puts them together.
+``plans.py`` has the weights of each strategy; the other modules make decisions by these weights, one module for each
+kind of decision. ``policy.py`` combines them.
 """
 
 from agents.policies import register_strategies

@@ -28,7 +28,7 @@ class ScriptedAgent(Agent):
     strategy: ClassVar[str]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch."""
+        """Choose one action for each game."""
         games = self._records(games)
         actions = np.zeros(len(games), np.int64)
         with announce_compiling("the scripted agents", scripted_actions):
@@ -43,7 +43,7 @@ class BuilderAgent(ScriptedAgent):
 
 
 class ShipperAgent(ScriptedAgent):
-    """Corn and indigo in masses, shipped with harbor and wharf."""
+    """Large amounts of corn and indigo, shipped with harbor and wharf."""
 
     strategy: ClassVar[str] = "shipper"
 

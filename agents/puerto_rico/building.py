@@ -22,7 +22,7 @@ from pr_env.puerto_rico.tables import (
 
 @compiled
 def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: int, left: float) -> float:
-    """What a building will bring to the player, its price apart."""
+    """The value of a building to the player, apart from its price."""
     worth = plan.points * PRINTED_POINTS[building]
     good = MAKES[building]
     if good != NOTHING:
@@ -45,7 +45,7 @@ def building_worth(game: GameRecord, plan: PlanRecord, player: int, building: in
 def build_gain(
     game: GameRecord, plan: PlanRecord, player: int, building: int, left: float, doubloon: float, spaces: int
 ) -> float:
-    """What a building brings beyond its price and its place in the city."""
+    """The value of a building beyond its price and its space in the city."""
     gain = building_worth(game, plan, player, building, left) - doubloon * price(game, player, building)
     free = spaces - SPACES[building]
     if free == 0 and game.ending == 0 and player == game.player:
@@ -72,7 +72,7 @@ def best_building(game: GameRecord, plan: PlanRecord, player: int) -> int:
 
 @compiled
 def builder_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
-    """What the builder would bring to the player, with game.picker as the builder."""
+    """The gain of the player from the builder phase, with game.picker as the builder."""
     left = time_left(game)
     doubloon = price_worth(game, plan, left)
     spaces = free_city_spaces(game, player)

@@ -12,7 +12,7 @@ from pr_env.puerto_rico.tables import COST, FIRST_VIOLET, LARGE_CHURCH, PRINTED_
 
 @extension(otherwise=-1)
 def choose_draft(game: GameRecord, plan: PlanRecord) -> int:
-    """The kind that the plan gains most from beyond its price: what all may buy is then what this plan is good at."""
+    """The kind with the highest value beyond its price for this plan, so that the board suits the plan."""
     best, choice = -1e9, -1
     for building in range(FIRST_VIOLET, LARGE_CHURCH):
         if may_draft(game, building):

@@ -19,12 +19,12 @@ from pr_env.puerto_rico.state import GAME_OVER, PICK_ROLE
 from pr_env.puerto_rico.step import step
 from pr_env.randomness import start_generator
 
-RIVALRY = 0.5  # how much the best and the average of the others count against one's own standing
+RIVALRY = 0.5  # weight of the best and the average opponent against one's own standing
 
 
 @compiled
 def own_chance(game: GameRecord, seed: np.uint64) -> np.uint64:
-    """A generator for what the player imagines: from the seed and what lies on the table, never from the game's own."""
+    """A generator for simulations: derived from the seed and the visible state, never from the game's generator."""
     generator = start_generator(seed + np.uint64(game.round_number))
     generator = start_generator(generator + np.uint64(game.player))
     return start_generator(generator + np.uint64(game.phase))
@@ -32,7 +32,7 @@ def own_chance(game: GameRecord, seed: np.uint64) -> np.uint64:
 
 @compiled
 def imagine(game: GameRecord, copy: GameRecord, generator: np.uint64) -> None:
-    """Make a copy of the game what the acting player knows: other tiles will come, the others' chips are a guess."""
+    """Replace what the acting player does not know in a copy: new face-down tiles, estimated chips of the others."""
     copy.rng = generator
     for player in range(game.players):
         copy.chips[player] = int(chips_of(game, player))
@@ -40,14 +40,14 @@ def imagine(game: GameRecord, copy: GameRecord, generator: np.uint64) -> None:
 
 @compiled
 def go_on(game: GameRecord, plan: PlanRecord, player: int) -> None:
-    """Everybody plays by the plan until the player is to pick a role again, or the game is over."""
+    """Let all players play by the plan until the player picks a role again, or the game is over."""
     while game.phase != GAME_OVER and not (game.phase == PICK_ROLE and game.player == player):
         step(game, follow(game, plan))
 
 
 @compiled
 def judge(game: GameRecord, judgement: PlanRecord, player: int) -> float:
-    """The player's standing against the others'."""
+    """The player's standing relative to the others."""
     mine = standing(game, judgement, player)
     best, total = 0.0, 0.0
     for other in range(game.players):
@@ -62,14 +62,14 @@ def judge(game: GameRecord, judgement: PlanRecord, player: int) -> float:
 def greedy_action(
     game: GameRecord, plan: PlanRecord, judgement: PlanRecord, seed: np.uint64, scratch: np.ndarray
 ) -> int:
-    """The action after which, when it is their turn to pick again, the player stands best; the first of equals.
+    """The action with the best evaluation when the player picks a role again; ties go to the first.
 
     Args:
         game: The game.
-        plan: How everybody goes on until then.
-        judgement: What things are worth then.
-        seed: For what is drawn by chance.
-        scratch: An array of one record to play in.
+        plan: The policy of all players until then.
+        judgement: The weights of the evaluation.
+        seed: Seed for random draws.
+        scratch: An array of one record for simulations.
     """
     generator = own_chance(game, seed)
     best, choice = -1e9, 0
@@ -95,15 +95,15 @@ def greedy_actions(games: np.ndarray, seed: np.uint64, scratch: np.ndarray, out:
 
 
 class GreedyAgent(Agent):
-    """Judges the position after each legal action.
+    """Evaluates the position after each legal action.
 
-    Everybody first goes on sensibly until it is the agent's turn to pick a role again, so that what is judged is not
-    half made, and goods that the others would ship first are not counted on. Tiles that are still face down are drawn
-    by chance of the agent's own.
+    All players first play by the default plan until the agent picks a role again, so that no half-finished phase is
+    evaluated, and goods that others would ship first do not count. Face-down tiles are drawn with the agent's own
+    generator.
 
     Args:
-        game: What it plays.
-        seed: For the imagined tiles. The same seed and position give the same choice.
+        game: The game to play.
+        seed: Seed for simulated tiles. The same seed and position give the same choice.
     """
 
     plays: ClassVar[tuple[str, ...]] = (PuertoRico.name,)
@@ -115,7 +115,7 @@ class GreedyAgent(Agent):
         self._seed = np.uint64(seed)
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch."""
+        """Choose one action for each game."""
         games = self._records(games)
         actions = np.zeros(len(games), np.int64)
         with announce_compiling("the greedy agent", greedy_actions):

@@ -1,4 +1,4 @@
-"""How players of Puerto Rico play: hooks of the arena that count first roles and buildings while games are played."""
+"""Statistics of play in Puerto Rico: arena hooks that count opening roles and buildings."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _NONE = -1
 
 
 class OpeningRoles(Hook):
-    """Counts the roles that are picked in the first round."""
+    """Counts the roles picked in the first round."""
 
     def __init__(self) -> None:
-        self._picked: list[np.ndarray] = []  # of each batch: (games, seats), the action or _NONE
+        self._picked: list[np.ndarray] = []  # per batch: (games, seats), the action or _NONE
 
     def before_game(self, playing: Playing, index: np.ndarray) -> None:
-        """Nothing has been picked."""
+        """Start recording."""
         self._picked.append(np.full((len(playing.batch), playing.batch.game.players), _NONE))
 
     def step(self, playing: Playing, index: np.ndarray, actions: np.ndarray) -> None:
-        """Note a pick of the first round: it goes around once, from the first seat on."""
+        """Record a pick of the first round, in which each seat picks once, from the first seat on."""
         picked = self._picked[-1]
         seats = (picked[index] != _NONE).sum(axis=1)
         first = (seats < picked.shape[1]) & np.isin(actions, list(_ROLES))
@@ -33,7 +33,7 @@ class OpeningRoles(Hook):
 
     @property
     def counts(self) -> list[Counter[str]]:
-        """For each seat how often it picked which role."""
+        """How often each seat picked each role."""
         columns = np.concatenate(self._picked).T.tolist()
         return [Counter(_ROLES[action] for action in column if action != _NONE) for column in columns]
 
@@ -42,10 +42,10 @@ class Buildings(Hook):
     """Counts the buildings that players own at the end.
 
     Attributes:
-        everybody: How many players own each building.
-        winners: How many winners do.
-        players: How many players there were.
-        won: How many winners.
+        everybody: The number of players who own each building.
+        winners: The number of winners who own each building.
+        players: The number of players.
+        won: The number of winners.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Buildings(Hook):
         self.won = 0
 
     def after_game(self, playing: Playing, index: np.ndarray, finals: np.ndarray) -> None:
-        """Count what stands in the cities."""
+        """Count the buildings in the cities."""
         seats = playing.batch.game.players
         owned = np.take(playing.batch.games, index)["city"][:, :seats] != NOT_BUILT
         winners = finals["win_share"][:, :seats] > 0

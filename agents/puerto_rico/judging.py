@@ -1,4 +1,4 @@
-"""How good a position is for a player: the points so far, and what everything on the board will still bring."""
+"""Evaluation of a position for a player: the points so far, and the expected value of everything on the board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pr_env.puerto_rico.scoring import total_points
 from pr_env.puerto_rico.state import GAME_OVER
 from pr_env.puerto_rico.tables import CORN, NOTHING, NUM_GOODS, QUARRY, SPACES
 
-UNMANNED = 0.7  # what a thing is worth that waits for its colonist
+UNMANNED = 0.7  # share of its value that an unmanned plantation or building has
 
 
 @compiled
@@ -39,7 +39,7 @@ def standing(game: GameRecord, plan: PlanRecord, player: int) -> float:
 
 @compiled
 def _barrels(game: GameRecord, plan: PlanRecord, player: int) -> float:
-    """The barrels in hand, to be sold or shipped."""
+    """The value of the barrels in hand, to be sold or shipped."""
     worth = 0.0
     for good in range(NUM_GOODS):
         for already in range(game.goods[player, good]):
@@ -49,7 +49,7 @@ def _barrels(game: GameRecord, plan: PlanRecord, player: int) -> float:
 
 @compiled
 def _island(game: GameRecord, plan: PlanRecord, player: int, left: float) -> float:
-    """What plantations, with their plants, and quarries will bring."""
+    """The value of plantations, with their production buildings, and of quarries."""
     worth = 0.0
     for good in range(NUM_GOODS):
         tiles = int(game.tiles[player, good])
@@ -69,7 +69,7 @@ def _island(game: GameRecord, plan: PlanRecord, player: int, left: float) -> flo
 
 @compiled
 def _city(game: GameRecord, plan: PlanRecord, player: int, left: float) -> float:
-    """What violet buildings will do, and the bonus of large ones that wait for their colonist."""
+    """The value of violet buildings, and the bonus of unmanned large ones."""
     worth = 0.0
     for place in range(game.built_count[player]):
         building = int(game.built[player, place])

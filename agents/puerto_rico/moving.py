@@ -30,7 +30,7 @@ from pr_env.puerto_rico.tables import (
     TRADER,
 )
 
-# In which role a building does something: a guest goes there when it begins.
+# The role in which a building takes effect: a guest goes there when the phase starts.
 ACTS_IN = np.full(len(BUILDING_NAMES), NO_ROLE, np.int64)
 for _role, _names in {
     SETTLER: ("hacienda", "construction_hut", "hospice", "forest_house"),
@@ -51,13 +51,13 @@ for _role, _names in {
     for _name in _names:
         ACTS_IN[BUILDING_NAMES.index(_name)] = _role
 
-USED_NOW = 0.25  # share of a building's use in a whole game that falls into one phase
-WORTH_MOVING = 0.4  # a guest that has gone to work is a guest no more until the next mayor
+USED_NOW = 0.25  # share of a building's value over a whole game that one phase has
+WORTH_MOVING = 0.4  # a guest that has gone to work is not a guest again until the next mayor
 
 
 @extension(otherwise=PASS)
 def choose_guest(game: GameRecord, plan: PlanRecord) -> int:
-    """Where the next guest does most in what comes now; nowhere if that is little."""
+    """The most valuable place for the next guest in this phase; none if the value is low."""
     best, choice = WORTH_MOVING, PASS
     if game.after_guests == GAME_OVER:
         best = 0.0
@@ -71,7 +71,7 @@ def choose_guest(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _worth_now(game: GameRecord, plan: PlanRecord, place: int) -> float:
-    """What a guest does at a place in the role that is played."""
+    """The value of a guest at a place in the current phase."""
     player = game.player
     left = time_left(game)
     if place == QUARRY:
@@ -95,7 +95,7 @@ def _worth_now(game: GameRecord, plan: PlanRecord, place: int) -> float:
 
 @compiled
 def _in_plants(game: GameRecord, player: int, good: int) -> int:
-    """Colonists in the player's plants for a good."""
+    """The number of colonists in the player's production buildings for a good."""
     inside = 0
     for at in range(game.built_count[player]):
         building = game.built[player, at]
@@ -106,7 +106,7 @@ def _in_plants(game: GameRecord, player: int, good: int) -> int:
 
 @compiled
 def _completes(game: GameRecord, player: int, good: int, on_tile: bool) -> bool:
-    """Whether one more colonist, on a tile or in a plant, makes one more barrel."""
+    """Whether one more colonist, on a tile or in a production building, produces one more barrel."""
     if good == CORN:
         return True
     on_tiles, in_plants = game.tile_colonists[player, good], _in_plants(game, player, good)
@@ -118,7 +118,7 @@ def _completes(game: GameRecord, player: int, good: int, on_tile: bool) -> bool:
 
 @extension(otherwise=PASS)
 def choose_colonist_to_pay(game: GameRecord, plan: PlanRecord) -> int:
-    """One from San Juan; else none if the rest suffices; else the one that is missed least."""
+    """A colonist from San Juan; else none if the other payments suffice; else the least valuable one."""
     if may_pay_colonist_from(game, SAN_JUAN):
         return PAY_COLONIST + SAN_JUAN
     if may_keep_colonist(game):
@@ -134,7 +134,7 @@ def choose_colonist_to_pay(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _missed(game: GameRecord, plan: PlanRecord, place: int) -> float:
-    """What the colonist at a place does until the next mayor."""
+    """The value of the colonist at a place until the next mayor."""
     player = game.player
     left = time_left(game)
     if place == QUARRY:
@@ -149,7 +149,7 @@ def _missed(game: GameRecord, plan: PlanRecord, place: int) -> float:
 
 @extension(otherwise=PASS)
 def choose_barrel_to_pay(game: GameRecord, plan: PlanRecord) -> int:
-    """The barrel that is worth least; none if a point suffices and is worth less."""
+    """The least valuable barrel; none if a point suffices and is worth less."""
     best, choice = 1e9, PASS
     if may_keep_barrel(game):
         best = 1.0

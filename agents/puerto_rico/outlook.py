@@ -1,4 +1,4 @@
-"""How far the game is, and what money and barrels are worth now."""
+"""The progress of the game, and the current value of money and barrels."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from pr_env.puerto_rico.tables import (
     VP_CHIPS,
 )
 
-TIE_BREAK = 0.01  # what a doubloon or a barrel counts at the end
-LAST_CHANCE = 0.5  # the chance that somebody picks, in the last round, the role that one waits for
+TIE_BREAK = 0.01  # value of a doubloon or a barrel at the end
+LAST_CHANCE = 0.5  # the probability that another player picks the needed role in the last round
 
 PlanRecord = Any  # one record of dtype plans.PLAN
 
 MAKES = np.array([NOTHING if b.makes is None else b.makes for b in BUILDINGS], np.int64)  # good of each building
-# What each further quarry is worth, as a share of the first: a building's column limits how many reduce its cost.
+# The value of each further quarry, as a share of the first: a building's column limits how many reduce its cost.
 QUARRY_SHARES = np.zeros(ISLAND_SPACES + 1)
 QUARRY_SHARES[:8] = (1.0, 0.75, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1)
 
 
 @compiled
 def time_left(game: GameRecord) -> float:
-    """The share of the game that is left: 1 at the start, 0 in the last round. The nearest of the three ends counts."""
+    """The remaining share of the game: 1 at the start, 0 in the last round. The nearest of the three ends counts."""
     if game.ending != 0:
         return 0.0
     left = min(
@@ -50,13 +50,13 @@ def time_left(game: GameRecord) -> float:
 
 @compiled
 def comes_again(game: GameRecord, role: int) -> bool:
-    """Whether a role can still be played: not if this is the last round and it was taken."""
+    """Whether a role can still be picked: not if it was taken and this is the last round."""
     return bool(game.ending == 0 or game.role_taken_by[role] == NO_ONE)
 
 
 @compiled
 def doubloon_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
-    """What one more doubloon is worth. Money that cannot be spent any more only breaks ties."""
+    """The value of one more doubloon. Money that can no longer be spent only breaks ties."""
     if not comes_again(game, BUILDER):
         return TIE_BREAK
     worth = float(plan.doubloon_late + (plan.doubloon_early - plan.doubloon_late) * left)
@@ -65,25 +65,25 @@ def doubloon_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
 
 @compiled
 def price_worth(game: GameRecord, plan: PlanRecord, left: float) -> float:
-    """What a doubloon is worth that a building costs: in the last round nothing is left to save for."""
+    """The value of a doubloon spent on a building: in the last round there is nothing left to save for."""
     return doubloon_worth(game, plan, left) if game.ending == 0 else TIE_BREAK
 
 
 @compiled
 def picks_to_wait(game: GameRecord) -> int:
-    """How many others pick after the acting player's pick before it is their turn again."""
+    """The number of other picks between the acting player's current pick and the next one."""
     picks_left = PICKS_A_ROUND[table_row(game)] - game.picks - 1
     others = game.players - 1
-    if picks_left > others:  # two players pick several times in a round
+    if picks_left > others:  # with two players, each picks several times in a round
         return int(others)
-    # In the next round the governor is the seat to the left of this round's.
+    # In the next round the governor is the seat to the left of the current one.
     place = (game.player - game.governor) % game.players
     return int(picks_left + (place + others) % game.players)
 
 
 @compiled
 def chips_of(game: GameRecord, player: int) -> float:
-    """Points in chips as the acting player knows them: their own, and of the others what they have on average."""
+    """Points in chips as the acting player knows them: exact for their own, the mean for the others."""
     mine = float(game.chips[game.player])
     if player == game.player:
         return mine
@@ -92,7 +92,7 @@ def chips_of(game: GameRecord, player: int) -> float:
 
 @compiled
 def points_of(game: GameRecord, player: int) -> float:
-    """Points if the game ended now, as the acting player knows them."""
+    """The points if the game ended now, as the acting player knows them."""
     bonus = bonus_points(game, player) - points_from(game, player, FROM_CUSTOMS_HOUSE)
     chips = chips_of(game, player)
     if works(game, player, CUSTOMS_HOUSE):
@@ -102,7 +102,7 @@ def points_of(game: GameRecord, player: int) -> float:
 
 @compiled
 def lead(game: GameRecord) -> float:
-    """The acting player's points less those of the best other, at most 10 either way."""
+    """The acting player's lead over the best opponent in points, limited to 10 either way."""
     best = 0.0
     for other in range(game.players):
         if other != game.player:
@@ -112,5 +112,5 @@ def lead(game: GameRecord) -> float:
 
 @compiled
 def can_be_manned(game: GameRecord) -> bool:
-    """Whether a mayor can still come for a building that has nobody."""
+    """Whether a mayor can still man an empty building."""
     return comes_again(game, MAYOR)

@@ -1,7 +1,8 @@
-"""Which colonists work where.
+"""Where colonists work.
 
-The circles are filled one after the other, each time those that bring most for a colonist. A plantation and its plant
-bring nothing without each other, so a pair is weighed by half its barrel, and a half that already waits by a whole one.
+The circles are filled one after the other, always those with the highest gain per colonist. A plantation and its
+production building are worth nothing without each other: each of an empty pair counts half a barrel, and a circle
+whose counterpart is already manned counts a whole one.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ MOST_KINDS = NUM_TILES + CITY_SPACES
 
 @compiled
 def bonus_of(game: GameRecord, player: int, building: int) -> int:
-    """The points that a large building would bring to the player if it were manned at the end of the game."""
+    """The points of a large building for the player if it were manned at the end of the game."""
     if building == GUILD_HALL:
         return int(guild_hall_points(game, player))
     if building == RESIDENCE:
@@ -69,7 +70,7 @@ def _bonus_of_extension(game: GameRecord, player: int, building: int) -> int:
 
 @compiled
 def circle_worth(game: GameRecord, plan: PlanRecord, player: int, building: int, left: float) -> float:
-    """What a colonist in a violet building brings until the next mayor: its use, or its bonus when the end nears."""
+    """The value of a colonist in a violet building until the next mayor: its use, or its bonus near the end."""
     bonus = bonus_of(game, player, int(building))
     if bonus > 0:
         return float(0.1 + plan.points * bonus * (1.0 - left) ** 2)
@@ -78,7 +79,7 @@ def circle_worth(game: GameRecord, plan: PlanRecord, player: int, building: int,
 
 @compiled
 def barrel_worth(plan: PlanRecord, good: int, already: int) -> float:
-    """What one more barrel of a good in each harvest brings, with so many before it."""
+    """The value of one more barrel of a good in each harvest, in addition to a number of barrels."""
     return float(plan.first_barrel[good] if already == 0 else plan.barrel[good])
 
 
@@ -86,18 +87,18 @@ def barrel_worth(plan: PlanRecord, good: int, already: int) -> float:
 def arrange(
     game: GameRecord, plan: PlanRecord, player: int, colonists: int, first_kind: int, counts: np.ndarray
 ) -> float:
-    """Distribute colonists over the player's circles from ``first_kind`` on; what stands before stays.
+    """Distribute colonists over the player's circles from ``first_kind`` on; earlier circles stay as they are.
 
     Args:
         game: The game.
-        plan: What the strategy wants.
-        player: Whose board.
-        colonists: How many to distribute.
+        plan: The weights of the strategy.
+        player: The owner of the board.
+        colonists: The number of colonists to distribute.
         first_kind: The first kind of circle that is still open, as in ``game.circle_kind``.
-        counts: Where the colonists of each kind are written.
+        counts: Output: the number of colonists for each kind.
 
     Returns:
-        What the whole arrangement brings until the next mayor.
+        The value of the arrangement until the next mayor.
     """
     left = time_left(game)
     kinds = kinds_of(game, player)
@@ -105,7 +106,7 @@ def arrange(
     in_plants = np.zeros(NUM_GOODS, np.int64)
     tile_room = np.zeros(NUM_GOODS, np.int64)
     plant_room = np.zeros(NUM_GOODS, np.int64)
-    gain = np.zeros(MOST_KINDS)  # of circles that need no other
+    gain = np.zeros(MOST_KINDS)  # of circles without a counterpart
     worth = 0.0
     quarries = 0
     for kind in range(kinds):
@@ -185,7 +186,7 @@ def arrange(
 
 @compiled
 def _man_plant(game: GameRecord, player: int, good: int, first_kind: int, kinds: int, counts: np.ndarray) -> None:
-    """A colonist for the first plant of the good with a free circle."""
+    """Put a colonist in the first production building of the good with a free circle."""
     for kind in range(max(first_kind, NUM_TILES), kinds):
         building = game.built[player, kind - NUM_TILES]
         if MAKES[building] == good and counts[kind] < circles_of(game, player, kind):
@@ -197,7 +198,7 @@ def _man_plant(game: GameRecord, player: int, good: int, first_kind: int, kinds:
 def _fill_idle(
     game: GameRecord, player: int, colonists: int, first_kind: int, kinds: int, counts: np.ndarray, each: float
 ) -> float:
-    """Colonists that bring nothing now still have to stand somewhere: the last circles first."""
+    """Place the remaining colonists, which gain nothing now, from the last circles on."""
     worth = 0.0
     kind = kinds - 1
     while colonists > 0 and kind >= first_kind:
@@ -211,7 +212,7 @@ def _fill_idle(
 
 @compiled
 def choose_placement(game: GameRecord, plan: PlanRecord) -> int:
-    """How many colonists go on the circles that are asked about."""
+    """The number of colonists for the current kind of circle."""
     counts = np.zeros(MOST_KINDS, np.int64)
     kind = game.circle_kind
     arrange(game, plan, game.player, int(game.san_juan[game.player]), kind, counts)
@@ -221,10 +222,10 @@ def choose_placement(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def mayor_gain(game: GameRecord, plan: PlanRecord, player: int, manned: int, newcomers: int) -> float:
-    """What new colonists bring to a player who has ``manned`` of them already."""
+    """The value of new colonists for a player who already has ``manned`` of them."""
     if newcomers == 0 or not can_be_manned(game):
         return 0.0
     counts = np.zeros(MOST_KINDS, np.int64)
     before = arrange(game, plan, player, manned, 0, counts)
     until_next_mayor = arrange(game, plan, player, manned + newcomers, 0, counts) - before
-    return float(until_next_mayor * max(1.0, 0.5 * plan.harvests * time_left(game)))  # colonists stay
+    return float(until_next_mayor * max(1.0, 0.5 * plan.harvests * time_left(game)))  # colonists are permanent

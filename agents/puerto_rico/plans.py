@@ -1,7 +1,7 @@
-"""What the strategies want: each is a plan, one record of numbers that the shared decisions read.
+"""The strategies: each is a plan, one record of weights that the shared decision functions read.
 
-All worths are in victory points: what a thing is expected to bring until the end of the game. What works again and
-again (a quarry, a market, a plantation) is worth its number at the start of the game and loses with every round.
+All values are in victory points: the expected gain until the end of the game. Things with a recurring effect (a quarry,
+a market, a plantation) have this value at the start of the game, and lose value with every round.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ PLAN = np.dtype(
     (
         np.record,
         [
-            ("doubloon_early", np.float64),  # worth of a doubloon at the start of the game
+            ("doubloon_early", np.float64),  # value of a doubloon at the start of the game
             ("doubloon_late", np.float64),  # and towards its end, while there is still something to build
-            ("harvests", np.float64),  # craftsman phases that count, in a whole game
-            ("barrel", np.float64, (NUM_GOODS,)),  # worth of a barrel that can only be shipped
-            ("first_barrel", np.float64, (NUM_GOODS,)),  # of the first of its kind in a harvest: it can be sold
-            ("unprocessed", np.float64),  # share that a plantation is worth while no plant has room for it
-            ("spare_circle", np.float64),  # share that a plant's circle is worth while no plantation waits for it
-            ("quarry", np.float64),  # worth of the first quarry at the start of the game; later ones less
-            ("colonist", np.float64),  # worth of a colonist that only fills a circle
-            ("use", np.float64, (NUM_BUILDINGS,)),  # what a working violet building brings in a whole game
-            ("points", np.float64),  # weight of points printed on buildings and of large buildings' bonus
-            ("space", np.float64),  # what a city space is worth near the end: small buildings block large ones
-            ("finish", np.float64),  # worth of ending the game for each point of lead, and against it if behind
-            ("held", np.float64),  # captain: share of its worth that a barrel has for later if it is not shipped
-            ("haste", np.float64),  # craftsman: how much is lost by waiting for one's next pick, a round of others long
-            ("urgency", np.float64),  # captain: weight of barrels for which there would be no room a turn later
-            ("eager", np.float64, (NUM_ROLES,)),  # how much of one's own gain speaks for a pick; the rest comes anyway
-            ("envy", np.float64, (NUM_ROLES,)),  # how much the others' gain, on average, speaks against it
+            ("harvests", np.float64),  # number of craftsman phases that count in a game
+            ("barrel", np.float64, (NUM_GOODS,)),  # value of a barrel that can only be shipped
+            ("first_barrel", np.float64, (NUM_GOODS,)),  # value of the first of its kind in a harvest: it can be sold
+            ("unprocessed", np.float64),  # share of its value that a plantation has without a production circle
+            ("spare_circle", np.float64),  # share of its value that a production circle has without a plantation
+            ("quarry", np.float64),  # value of the first quarry at the start of the game; later ones less
+            ("colonist", np.float64),  # value of a colonist that only fills a circle
+            ("use", np.float64, (NUM_BUILDINGS,)),  # value of a working violet building over a whole game
+            ("points", np.float64),  # weight of the points printed on buildings, and of the bonus of large buildings
+            ("space", np.float64),  # value of a city space near the end: small buildings block large ones
+            ("finish", np.float64),  # value of ending the game per point of lead; negative if behind
+            ("held", np.float64),  # captain: share of its value that an unshipped barrel keeps
+            ("haste", np.float64),  # craftsman: loss from waiting a full round for one's next pick
+            ("urgency", np.float64),  # captain: weight of barrels that would not fit a turn later
+            ("eager", np.float64, (NUM_ROLES,)),  # share of one's own gain that counts; the rest comes anyway
+            ("envy", np.float64, (NUM_ROLES,)),  # weight of the others' mean gain against it
         ],
     )
 )
 
 
 class Plan(NamedTuple):
-    """A strategy in words: what is not named keeps the value of `SENSIBLE`."""
+    """A strategy by field names; omitted fields have the values of `SENSIBLE`."""
 
     use: Mapping[str, float]
     barrel: Mapping[str, float]
@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     numbers: Mapping[str, float]
 
 
-# What any player knows. Early money is worth most: it buys what earns for the rest of the game.
+# The default plan. Early money is worth most: it buys things that earn for the rest of the game.
 SENSIBLE = Plan(
     use={
         "small_market": 1.0,
@@ -66,13 +66,13 @@ SENSIBLE = Plan(
         "university": 0.5,
         "harbor": 3.0,
         "wharf": 3.0,
-        # Large buildings: what their bonus will still grow. What it is now is counted from the board.
+        # Large buildings: the future growth of their bonus. Its current value is counted from the board.
         "guild_hall": 0.5,
         "residence": 0.5,
         "fortress": 0.7,
         "customs_house": 1.0,
         "city_hall": 0.5,
-        # Expansion I. The numbers of aqueduct, specialty factory and union hall are for a board that suits them.
+        # Expansion I. The values of aqueduct, specialty factory and union hall are for a board that suits them.
         "aqueduct": 2.0,
         "black_market": 1.2,
         "forest_house": 1.0,
@@ -90,7 +90,7 @@ SENSIBLE = Plan(
     },
     barrel=dict.fromkeys(GOODS, 0.6),
     first_barrel={"corn": 0.8, "indigo": 0.8, "sugar": 1.0, "tobacco": 1.1, "coffee": 1.8},
-    # The mayor's colonists serve their owner first; a harvest serves whoever ships and sells next.
+    # The mayor's colonists help their owner most; a harvest helps whoever ships and sells next.
     eager={**dict.fromkeys(ROLES, 1.0), "mayor": 1.4, "craftsman": 0.7},
     envy={**dict.fromkeys(ROLES, 0.5), "craftsman": 0.7},
     numbers={
@@ -110,8 +110,8 @@ SENSIBLE = Plan(
     },
 )
 
-# How the greedy agent judges a position: what stands on the board counts for more against money than where one decides
-# how to spend it, because nothing else tells the greedy agent to spend.
+# How the greedy agent evaluates a position: things on the board are worth more relative to money than in the decisions
+# about spending, because nothing else makes the greedy agent spend.
 JUDGEMENT = Plan(
     use={
         "small_market": 2.0,
@@ -141,7 +141,7 @@ JUDGEMENT = Plan(
     },
 )
 
-# Quarries and a construction hut, then a city of violet buildings and large ones; goods only as far as they pay for it.
+# Quarries and a construction hut, then a city of violet and large buildings; goods only as far as they pay for it.
 BUILDER = Plan(
     use={
         "construction_hut": 1.8,
@@ -161,7 +161,7 @@ BUILDER = Plan(
     numbers={"quarry": 6.5},
 )
 
-# Corn and indigo in masses, harbor and wharf to ship them, warehouses and the customs house.
+# Large amounts of corn and indigo, harbor and wharf to ship them, warehouses and the customs house.
 SHIPPER = Plan(
     use={
         "hacienda": 2.1,
@@ -206,7 +206,7 @@ TRADER = Plan(
     numbers={"harvests": 4.2},
 )
 
-STRATEGIES = ("builder", "shipper", "trader")  # the place in this tuple is the strategy's number
+STRATEGIES = ("builder", "shipper", "trader")  # in the order of their numbers
 
 
 _NAMED_FIELDS = (
@@ -219,7 +219,7 @@ _NAMED_FIELDS = (
 
 
 def _record(plan: Plan) -> np.ndarray:
-    """The plan as the record that compiled code reads."""
+    """Convert a plan to the record that compiled code reads."""
     record = np.zeros(1, PLAN)
     for field, names in _NAMED_FIELDS:
         wishes = {**getattr(SENSIBLE, field), **getattr(plan, field)}
@@ -230,6 +230,6 @@ def _record(plan: Plan) -> np.ndarray:
     return record
 
 
-SENSIBLE_PLAN = _record(SENSIBLE)  # nobody's strategy: how everybody plays in what the greedy agent imagines
+SENSIBLE_PLAN = _record(SENSIBLE)  # not a strategy: the policy of all players in simulations of the greedy agent
 JUDGEMENT_PLAN = _record(JUDGEMENT)
 PLANS = np.concatenate([_record(plan) for plan in (BUILDER, SHIPPER, TRADER)])

@@ -51,7 +51,7 @@ def scripted_action(game: GameRecord, strategy: int) -> int:
 
 @compiled
 def follow(game: GameRecord, plan: PlanRecord) -> int:
-    """The action of the acting player by a plan; in a situation that plans do not know the first legal action."""
+    """The action of the acting player by a plan; the first legal action if the plan has no preference."""
     action = _wish(game, plan)
     if 0 <= action < game.legal.shape[0] and game.legal[action] != 0:
         return action
@@ -63,7 +63,7 @@ def follow(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _wish(game: GameRecord, plan: PlanRecord) -> int:
-    """What the plan wants in this phase; -1 if it does not know the phase."""
+    """The preference of the plan in this phase; -1 if the phase is unknown."""
     phase = game.phase
     if phase == PICK_ROLE:
         return choose_role(game, plan)

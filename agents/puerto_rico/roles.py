@@ -1,4 +1,4 @@
-"""Which role to pick: what it does for me now, less what it does for the others and what would come anyway."""
+"""Which role to pick: one's own gain, less the gain of the others and what would come anyway."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ from pr_env.puerto_rico.tables import (
     TRADER,
 )
 
-FIRST_PICK = 0.6  # what the first pick of the next round is worth, in doubloons
-KIDNAPPED = 1.0  # what a colonist that changes hands is worth at the start of the game
+FIRST_PICK = 0.6  # value of the first pick of the next round, in doubloons
+KIDNAPPED = 1.0  # value of a kidnapped colonist at the start of the game
 
 
 @compiled
@@ -57,14 +57,14 @@ def _as_it_was(game: GameRecord, plan: PlanRecord, choice: int, score: float) ->
 
 @compiled
 def choose_role(game: GameRecord, plan: PlanRecord) -> int:
-    """The role with the best score; the first of equals."""
+    """The role with the best score; ties go to the first."""
     choice, score = best_role(game, plan)
     return _choose_card(game, plan, choice, score)
 
 
 @compiled
 def best_role(game: GameRecord, plan: PlanRecord) -> tuple[int, float]:
-    """The pick of the base game's roles with the best score, and the score."""
+    """The best pick among the roles of the base game, and its score."""
     doubloon = doubloon_worth(game, plan, time_left(game))
     gains = np.zeros(game.players)
     best, choice = -1e9, -1
@@ -81,7 +81,7 @@ def best_role(game: GameRecord, plan: PlanRecord) -> tuple[int, float]:
 
 @compiled
 def _score(game: GameRecord, plan: PlanRecord, role: int, doubloon: float, gains: np.ndarray) -> float:
-    """What a role does for the acting player, less what it does for the others."""
+    """The gain of a role for the acting player, less the gain of the others."""
     gains[:] = 0.0
     _gains(game, plan, role, doubloon, gains)
     others = 0.0
@@ -119,7 +119,7 @@ def _choose_card(game: GameRecord, plan: PlanRecord, choice: int, score: float) 
 
 @compiled
 def _best_replay(game: GameRecord, plan: PlanRecord) -> tuple[int, float]:
-    """The role that a politician would play again, without its privilege, and what that is worth."""
+    """The role that a politician would play again, without its privilege, and its value."""
     doubloon = doubloon_worth(game, plan, time_left(game))
     gains = np.zeros(game.players)
     best, choice = -1e9, -1
@@ -140,7 +140,7 @@ def choose_replay(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _plunder(game: GameRecord, plan: PlanRecord) -> float:
-    """What a pirate brings: the best barrel of the others, and a colonist that somebody else then lacks."""
+    """The value of a pirate: the best barrel of the others, and a colonist of another player."""
     best = 0.0
     for player in range(game.players):
         if player != game.player:
@@ -153,7 +153,7 @@ def _plunder(game: GameRecord, plan: PlanRecord) -> float:
 
 @extension(otherwise=PASS)
 def choose_plunder(game: GameRecord, plan: PlanRecord) -> int:
-    """Pirate: the barrel that is worth most; of equals that of the nearest to the left."""
+    """Pirate: the most valuable barrel; ties go to the nearest player to the left."""
     best, choice = 0.0, PASS
     for seats in range(1, game.players):
         for good in range(NUM_GOODS):
@@ -166,7 +166,7 @@ def choose_plunder(game: GameRecord, plan: PlanRecord) -> int:
 
 @extension(otherwise=PASS)
 def choose_kidnap(game: GameRecord, plan: PlanRecord) -> int:
-    """Pirate: a colonist of who is ahead, rather from a plantation than from San Juan."""
+    """Pirate: a colonist of the leading player, preferably from a plantation rather than San Juan."""
     places = len(KIDNAP_PLACES)
     best, choice = -1.0, PASS
     for seats in range(1, game.players):
@@ -180,7 +180,7 @@ def choose_kidnap(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _mayor_ends_game(game: GameRecord) -> bool:
-    """Whether the supply will not fill the colonist ship again, if the newcomers all go into buildings."""
+    """Whether the supply will not fill the colonist ship again if all new colonists go into buildings."""
     wanted = 0
     for player in range(game.players):
         wanted += empty_building_circles(game, player)
@@ -190,7 +190,7 @@ def _mayor_ends_game(game: GameRecord) -> bool:
 
 @compiled
 def _gains(game: GameRecord, plan: PlanRecord, role: int, doubloon: float, gains: np.ndarray) -> None:
-    """What each player gains if the picker takes the role."""
+    """The gain of each player if the picker takes the role."""
     if role in (PROSPECTOR, PROSPECTOR_2):
         gains[game.picker] = doubloon
     elif role == CAPTAIN:

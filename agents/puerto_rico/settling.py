@@ -10,12 +10,12 @@ from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.settler import may_draw, may_place_forest, may_take_quarry
 from pr_env.puerto_rico.tables import CIRCLES, CORN, HOSPICE, ISLAND_SPACES, NUM_GOODS, NUM_TILES, QUARRY
 
-FOREST_SHARE = 0.4  # what a forest is worth as a share of the first quarry
+FOREST_SHARE = 0.4  # value of a forest as a share of the first quarry
 
 
 @compiled
 def plant_circles(game: GameRecord, player: int, good: int) -> int:
-    """Circles in the player's plants for a good."""
+    """The number of circles in the player's production buildings for a good."""
     circles = 0
     for place in range(game.built_count[player]):
         building = game.built[player, place]
@@ -26,7 +26,7 @@ def plant_circles(game: GameRecord, player: int, good: int) -> int:
 
 @compiled
 def tile_worth(game: GameRecord, plan: PlanRecord, player: int, tile: int, left: float) -> float:
-    """What a tile will bring to the player."""
+    """The value of a tile to the player."""
     owned = game.tiles[player, tile]
     if tile == QUARRY:
         return float(plan.quarry * left * QUARRY_SHARES[owned] + 0.02)
@@ -38,7 +38,7 @@ def tile_worth(game: GameRecord, plan: PlanRecord, player: int, tile: int, left:
 
 @extension(otherwise=0.0)
 def forest_worth(game: GameRecord, plan: PlanRecord, player: int, left: float) -> float:
-    """What a forest will bring: two of them are a quarry that needs no colonist and knows no column."""
+    """The value of a forest: two of them act as a quarry without a colonist and without the limit of columns."""
     if not may_place_forest(game, player):
         return 0.0
     return float(plan.quarry * left * FOREST_SHARE + 0.02)
@@ -46,7 +46,7 @@ def forest_worth(game: GameRecord, plan: PlanRecord, player: int, left: float) -
 
 @extension(otherwise=PASS)
 def choose_forest(game: GameRecord, plan: PlanRecord) -> int:
-    """Hacienda and forest house: a forest in place of a poor tile that was drawn."""
+    """Hacienda and forest house: take a forest instead of a drawn tile of low value."""
     left = time_left(game)
     poor = tile_worth(game, plan, game.player, int(game.drawn), left) < forest_worth(game, plan, game.player, left)
     return SETTLE_FOREST if poor else PASS
@@ -68,7 +68,7 @@ def best_tile(game: GameRecord, plan: PlanRecord, player: int) -> int:
 
 @compiled
 def choose_draw(game: GameRecord, plan: PlanRecord) -> int:
-    """Hacienda: draw, unless the last island space is better kept for a tile that lies there."""
+    """Hacienda: draw, unless the last island space is better kept for a face-up tile."""
     if island_tiles(game, game.player) + 1 < ISLAND_SPACES:
         return DRAW_TILE
     left = time_left(game)
@@ -78,7 +78,7 @@ def choose_draw(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _offer(game: GameRecord, plan: PlanRecord, player: int, left: float) -> tuple[float, float]:
-    """The worth of the best tile that the player may take, and of a plantation drawn by chance."""
+    """The value of the best tile that the player may take, and of a randomly drawn plantation."""
     best, average = 0.0, 0.0
     for tile in range(NUM_TILES):
         there = may_take_quarry(game, player) if tile == QUARRY else game.face_up[tile] > 0
@@ -92,7 +92,7 @@ def _offer(game: GameRecord, plan: PlanRecord, player: int, left: float) -> tupl
 
 @compiled
 def settler_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
-    """What the settler would bring to the player, with game.picker as the settler."""
+    """The gain of the player from the settler phase, with game.picker as the settler."""
     if island_is_full(game, player):
         return 0.0
     best, average = _offer(game, plan, player, time_left(game))

@@ -34,9 +34,9 @@ from pr_env.puerto_rico.tables import HARBOR, LIGHTHOUSE, NOTHING, NUM_GOODS, NU
 
 @compiled
 def choose_load(game: GameRecord, plan: PlanRecord) -> int:
-    """The load with the most points; of equal ones cheap goods, and a ship that others would like to have.
+    """The load with the most points; ties go to cheap goods, and to ships that others would like to use.
 
-    The wharf waits until no ship takes anything: it is not lost by waiting, room on a ship is.
+    The wharf is used once no ship takes anything: unlike space on a ship, it is not lost by waiting.
     """
     player = game.player
     best, choice = -1.0, PASS
@@ -65,7 +65,7 @@ def choose_load(game: GameRecord, plan: PlanRecord) -> int:
 
 @extension(otherwise=PASS)
 def _choose_small_wharf(game: GameRecord) -> int:
-    """The last thing to do: barrels that no ship takes and no warehouse keeps are half a point each."""
+    """The last resort: half a point each for barrels that no ship takes and no warehouse keeps."""
     player = game.player
     if not may_use_small_wharf(game, player) or barrels_of(game, player) < 2:
         return PASS
@@ -75,7 +75,7 @@ def _choose_small_wharf(game: GameRecord) -> int:
 
 @extension(otherwise=PASS)
 def choose_shipment(game: GameRecord, plan: PlanRecord) -> int:
-    """Small wharf: everything; of an odd number of barrels the one stays that is worth most."""
+    """Small wharf: ship everything; if the number of barrels is odd, keep the most valuable one."""
     player, good = game.player, game.wharf_good
     barrels = int(game.goods[player, good])
     if barrels_of(game, player) % 2 == 1:
@@ -93,7 +93,7 @@ def choose_shipment(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _lost_by_waiting(game: GameRecord, player: int, good: int, ship: int) -> int:
-    """Barrels of the player that would not fit any more after all others had loaded the same good."""
+    """The player's barrels that would no longer fit if all others loaded the same good first."""
     others = 0
     for other in range(game.players):
         if other != player:
@@ -104,7 +104,7 @@ def _lost_by_waiting(game: GameRecord, player: int, good: int, ship: int) -> int
 
 @compiled
 def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
-    """Warehouses for the piles that are worth most, the single place for the best barrel of the rest."""
+    """Warehouses for the most valuable piles, the single storage space for the best remaining barrel."""
     if has_storehouse(game, game.player):
         return _choose_storing_with_storehouse(game, plan)
     player = game.player
@@ -130,7 +130,7 @@ def choose_storing(game: GameRecord, plan: PlanRecord) -> int:
 
 @extension(otherwise=STORE_NONE)
 def _choose_storing_with_storehouse(game: GameRecord, plan: PlanRecord) -> int:
-    """As many barrels as may be kept beside those of later goods that are worth more."""
+    """The number of barrels to keep, leaving space for more valuable barrels of later goods."""
     player, good = game.player, game.store_good
     each = barrel_in_hand(game, plan, player, good, 0)
     better = 0
@@ -152,15 +152,15 @@ def _choose_storing_with_storehouse(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _pile_worth(game: GameRecord, plan: PlanRecord, player: int, good: int) -> float:
-    """All barrels of a kind."""
+    """The value of all barrels of a kind."""
     return float(barrel_in_hand(game, plan, player, good, 0) + (game.goods[player, good] - 1) * plan.barrel[good])
 
 
 @compiled
 def captain_gains(game: GameRecord, plan: PlanRecord, gains: np.ndarray) -> None:
-    """What a captain phase of game.picker would bring to everybody: points, less barrels that are gone for later.
+    """The gain of each player from a captain phase by game.picker: points, less the later value of the barrels.
 
-    A quick picture: everybody in turn loads what gives most; wharfs take the largest pile left.
+    A quick approximation: all players in turn load what gives most points; wharfs take the largest remaining pile.
     """
     goods = np.zeros((game.players, NUM_GOODS), np.int64)
     ship_good = np.zeros(NUM_SHIPS, np.int64)
@@ -202,7 +202,7 @@ def captain_gains(game: GameRecord, plan: PlanRecord, gains: np.ndarray) -> None
 
 @extension(otherwise=0.0)
 def _from_other_buildings(game: GameRecord, plan: PlanRecord, player: int) -> float:
-    """Lighthouse: money for each load, about one of each kind; union hall: points before the first."""
+    """The gain from lighthouse (money per load, about one of each kind) and union hall (points before the first)."""
     worth = 0.0
     if works(game, player, LIGHTHOUSE):
         loads = 1 if player == game.picker else 0
@@ -217,7 +217,7 @@ def _from_other_buildings(game: GameRecord, plan: PlanRecord, player: int) -> fl
 
 @compiled
 def _rest_of_pile(game: GameRecord, plan: PlanRecord, player: int, goods: np.ndarray, gains: np.ndarray) -> None:
-    """After the ships: the wharf takes the largest pile, and what is gone is missing later."""
+    """After the ships: the wharf takes the largest pile; shipped barrels are missing later."""
     largest = 0
     for good in range(NUM_GOODS):
         if goods[player, good] > goods[player, largest]:
@@ -238,7 +238,7 @@ def _rest_of_pile(game: GameRecord, plan: PlanRecord, player: int, goods: np.nda
 
 @compiled
 def _ship_for(ship_good: np.ndarray, free: np.ndarray, good: int, barrels: int) -> int:
-    """The ship that takes a good, or NOTHING: the one that has it, else the empty one that takes most."""
+    """The ship for a good, or NOTHING: the one that already has it, else the empty one that takes most."""
     best, choice = 0, NOTHING
     for ship in range(NUM_SHIPS):
         if ship_good[ship] == good:

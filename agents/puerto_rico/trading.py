@@ -1,4 +1,4 @@
-"""What to produce on top and what to sell."""
+"""Which extra barrel to produce, and what to sell."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pr_env.puerto_rico.trader import may_sell, may_sell_to_post, proceeds, proc
 
 @compiled
 def barrel_in_hand(game: GameRecord, plan: PlanRecord, player: int, good: int, already: int) -> float:
-    """What one more barrel in hand is worth: to be shipped, or to be sold, one of each kind, if the house takes it."""
+    """The value of one more barrel in hand: to ship, or to sell (one of each kind) if the house takes it."""
     worth = float(plan.barrel[good]) if comes_again(game, CAPTAIN) else 0.0
     if already < 2 and comes_again(game, TRADER):
         if game.trading_house[good] == 0 or works(game, player, OFFICE) or _has_post(game, player):
@@ -44,7 +44,7 @@ def barrel_in_hand(game: GameRecord, plan: PlanRecord, player: int, good: int, a
 
 @compiled
 def choose_extra_barrel(game: GameRecord, plan: PlanRecord) -> int:
-    """Craftsman's privilege: the barrel that is worth most."""
+    """Craftsman's privilege: the most valuable barrel."""
     best, choice = 0.0, PASS
     for good in range(NUM_GOODS):
         if may_take(game, good):
@@ -56,7 +56,7 @@ def choose_extra_barrel(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def best_sale(game: GameRecord, plan: PlanRecord, player: int) -> int:
-    """The good that the player would sell now, or -1: money against the point of a shipped barrel."""
+    """The good that the player would sell now, or -1: money is weighed against the point of a shipped barrel."""
     doubloon = doubloon_worth(game, plan, time_left(game))
     best, choice = 0.0, -1
     for good in range(NUM_GOODS):
@@ -83,7 +83,7 @@ def choose_sale(game: GameRecord, plan: PlanRecord) -> int:
 
 @compiled
 def _sale_gain(plan: PlanRecord, good: int, doubloon: float, doubloons: int) -> float:
-    """Money against the point of a shipped barrel."""
+    """The value of the money, less the point of a shipped barrel."""
     return float(doubloon * doubloons - plan.held * plan.barrel[good])
 
 
@@ -107,7 +107,7 @@ def best_sale_to_post(game: GameRecord, plan: PlanRecord, player: int) -> int:
 
 @compiled
 def trader_gain(game: GameRecord, plan: PlanRecord, player: int, turn: int, barrels_in_house: int) -> float:
-    """What the trader would bring to a player who is so many turns after the picker."""
+    """The gain from the trader phase of a player who is ``turn`` turns after the picker."""
     doubloon = doubloon_worth(game, plan, time_left(game))
     gain = 0.0
     post = best_sale_to_post(game, plan, player)
@@ -123,7 +123,7 @@ def trader_gain(game: GameRecord, plan: PlanRecord, player: int, turn: int, barr
 
 @compiled
 def craftsman_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
-    """What the craftsman would bring to the player, with game.picker as the craftsman."""
+    """The gain of the player from the craftsman phase, with game.picker as the craftsman."""
     worth, kinds, privilege = 0.0, 0, 0.0
     for good in range(NUM_GOODS):
         barrels = min(capacity(game, player, good), game.goods_supply[good])
@@ -136,7 +136,7 @@ def craftsman_gain(game: GameRecord, plan: PlanRecord, player: int) -> float:
         if game.goods_supply[good] > barrels:
             privilege = max(privilege, barrel_in_hand(game, plan, player, good, held + barrels))
     if player == game.picker:
-        # Who waits long for the next pick sees the others ship and sell first.
+        # A player who waits long for the next pick ships and sells after the others.
         worth = (worth + privilege) * max(0.0, 1.0 - plan.haste * picks_to_wait(game) / game.players)
     if works(game, player, FACTORY):
         worth += FACTORY_PAY[kinds] * doubloon_worth(game, plan, time_left(game))

@@ -1,4 +1,4 @@
-"""What a violet building does for its owner: the plan's number, for some of Expansion I times what the board allows."""
+"""The value of a violet building to its owner: the plan's value, scaled by the board for some of Expansion I."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pr_env.puerto_rico.tables import (
     UNION_HALL,
 )
 
-SPECIALITY = 2  # doubloons a harvest that a plan's number for the specialty factory stands for
-UNITED = 2  # points a captain phase that its number for the union hall stands for
+SPECIALITY = 2  # doubloons per harvest assumed by a plan's value of the specialty factory
+UNITED = 2  # points per captain phase assumed by its value of the union hall
 
 
 @compiled
@@ -30,9 +30,9 @@ def _as_planned(game: GameRecord, plan: PlanRecord, player: int, building: int) 
 
 @extension(otherwise=_as_planned)
 def use_of(game: GameRecord, plan: PlanRecord, player: int, building: int) -> float:
-    """What a working violet building brings to the player in a whole game."""
+    """The value of a working violet building to the player over a whole game."""
     use = float(plan.use[building])
-    if building == AQUEDUCT:  # a barrel more for each large plant that has something to process
+    if building == AQUEDUCT:  # one more barrel for each large production building that is in use
         plants = int(owns(game, player, INDIGO_PLANT) and game.tiles[player, INDIGO] > 0)
         return use * (plants + int(owns(game, player, SUGAR_MILL) and game.tiles[player, SUGAR] > 0))
     if building == SPECIALTY_FACTORY:
@@ -50,6 +50,6 @@ def use_of(game: GameRecord, plan: PlanRecord, player: int, building: int) -> fl
 
 @compiled
 def _harvest(game: GameRecord, player: int, good: int) -> int:
-    """Barrels of a good in each harvest when all circles are manned."""
+    """The barrels of a good in each harvest if all circles are manned."""
     tiles = 0 + game.tiles[player, good]
     return int(tiles if good == CORN else min(tiles, plant_circles(game, player, good)))

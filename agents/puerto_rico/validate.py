@@ -1,4 +1,4 @@
-"""Facts to check the simulator against: known figures of Puerto Rico beside those of games played here.
+"""Comparison of the simulator with known figures of Puerto Rico.
 
 ``make validate`` prints it. A strong agent is added with ``--agent NAME``.
 """
@@ -25,23 +25,23 @@ from pr_env.game import Game
 from pr_env.puerto_rico import PuertoRico
 from pr_env.puerto_rico.state import MAYOR_PHASE
 
-# Who plays the strong games if nobody is named: one against itself, and four scripted agents at one table
+# The default strong games: one agent against itself, and four scripted agents at one table
 STRONG_TABLES = ("ppo", "builder + shipper + trader + greedy")
-SHIPPED = "ppo"  # the package's own agent is shown with every other number of players, too: how it plays
+SHIPPED = "ppo"  # the shipped agent is also shown with every other number of players
 MOST_NAMED = 6  # favourite buildings and roles
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a kind of play.
+    """Known figures of a kind of play.
 
     Attributes:
-        players: At the table.
-        wins: Share of each seat; empty if nothing is known.
-        points: Mean points of each seat, where they are known.
-        rounds: How long games last, in words.
+        players: Number of players.
+        wins: Win rate of each seat; empty if unknown.
+        points: Mean points of each seat, if known.
+        rounds: Length of games, in words.
         ends: How often games end for each reason, in words.
-        winning_points: What winners have, in words.
+        winning_points: Points of winners, in words.
     """
 
     players: int
@@ -65,18 +65,18 @@ EXPERTS_4 = Known(  # 346 games between experts
 NOTHING_KNOWN = tuple(Known(players=players) for players in (2, 3, 5))
 
 RANDOM_DIFFERS = (
-    "What differs: the known figures are of random players whose colonists are placed right; by which rule is not "
-    "known, so four ways are shown. Much depends on it: by the rules an empty circle in a building brings one more "
-    "colonist with the next ship, and corn needs no building. With plantations first more games end by colonists and "
-    "the corn seats win more, with buildings first fewer. The known figures lie between chance and plantations first."
+    "Differences: the known figures are for random players whose colonists are placed sensibly, by an unknown rule, "
+    "so four rules are shown. The rule matters: each empty circle in a building adds a colonist to the next ship, and "
+    "corn needs no building. With plantations first, more games end by colonists and the corn seats win more; with "
+    "buildings first, fewer. The known figures lie between random placement and plantations first."
 )
 
 
 class RandomPlacing(Agent):
-    """Chooses by chance, but places its colonists by a rule.
+    """Chooses at random, but places its colonists by a rule.
 
     Args:
-        game: What it plays.
+        game: The game to play.
         rule: One of PLACEMENTS.
         seed: The same seed gives the same choices.
     """
@@ -90,7 +90,7 @@ class RandomPlacing(Agent):
         self._place = PLACEMENTS[rule]
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch."""
+        """Choose one action for each game."""
         assert games is not None
         actions = self._random.choose(observations, masks)
         index = np.flatnonzero(games["phase"] == MAYOR_PHASE)
@@ -100,17 +100,17 @@ class RandomPlacing(Agent):
 
 
 def _as_many_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
-    """On every kind of circle; the plantations are asked about first."""
+    """As many as possible on every kind of circle; plantations come first."""
     return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
 
 
 def _as_few_as_possible(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
-    """On every kind of circle; what is asked about last, the buildings, is left for most."""
+    """As few as possible on every kind of circle, so that most are left for the buildings, which come last."""
     return np.asarray(masks.argmax(axis=1))
 
 
 def _as_a_builder(masks: np.ndarray, games: np.ndarray) -> np.ndarray:
-    """As a scripted agent does."""
+    """Like a scripted agent."""
     return make_agent("builder", PuertoRico(players=int(games["players"][0]))).choose(
         np.zeros((len(masks), 0), np.float32), masks, games
     )
@@ -133,17 +133,17 @@ def print_report(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> None:
-    """Play and print everything.
+    """Play, and print the report.
 
     Args:
-        console: Where to.
-        agents: Who plays beside the experts: an agent that plays against itself, or several joined by `` + ``, who sit
-            at one table (the last one has the seats that are left). None: STRONG_TABLES, and SHIPPED with other
+        console: The console to print to.
+        agents: The agents to compare with experts: an agent that plays against itself, or several joined by `` + ``
+            that share a table (the last one takes the remaining seats). None: STRONG_TABLES, and SHIPPED with other
             numbers of players.
         random_games: Games of each kind of random play.
         strong_games: Games of each strong agent.
         seed: The first seed.
-        progress: Is told how it goes on.
+        progress: Receives progress reports.
 
     Raises:
         ValueError: If there is no such agent.
@@ -151,7 +151,7 @@ def print_report(
     strong = [name.split(" + ") for name in agents or STRONG_TABLES]  # ppo+mcts is one agent
     for table in strong:
         for name in table:
-            make_agent(name, PuertoRico(players=EXPERTS_4.players))  # complains before anything is played
+            make_agent(name, PuertoRico(players=EXPERTS_4.players))  # raises before anything is played
     for known in (RANDOM_3, RANDOM_4):
         game = PuertoRico(players=known.players)
         results = {
@@ -160,7 +160,7 @@ def print_report(
                 [RandomPlacing(game, rule, seed=seed)],
                 games=random_games,
                 seed=seed,
-                seconds=WARM_UP_SECONDS,  # its scripted half may have to compile
+                seconds=WARM_UP_SECONDS,  # its scripted part may have to compile
                 progress=progress,
             )
             for rule in PLACEMENTS
@@ -180,7 +180,7 @@ def print_report(
 def _play_strongly(
     console: Console, table: Sequence[str], known: Known, games: int, seed: int, progress: Progress | None
 ) -> MatchResult:
-    """Play games of strong agents, and print their figures and how they play."""
+    """Play games of strong agents, and print their figures and their style of play."""
     game = PuertoRico(players=known.players)
     roles, buildings = OpeningRoles(), Buildings()
     result = play_match(game, table, games=games, seed=seed, hooks=[roles, buildings], progress=progress)
@@ -196,7 +196,7 @@ def _play_strongly(
 
 
 def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Table:
-    """Ours beside the known figures, seat by seat and in all; without those of which no game came to its end."""
+    """Our figures next to the known ones, by seat and in total; results without completed games are left out."""
     results = {who: result for who, result in results.items() if result.played.any()}
     table = titled(title, "in brackets: 95 % intervals; winning points: 5 % quantile, median, 95 % quantile")
     table.add_column("")
@@ -227,14 +227,14 @@ def compare(title: str, results: Mapping[str, MatchResult], known: Known) -> Tab
 
 
 def winning_points(result: MatchResult) -> tuple[float, float, float]:
-    """What winners had: the 5 %, 50 % and 95 % quantiles."""
+    """The points of winners: the 5 %, 50 % and 95 % quantiles."""
     best = result.points.sum(axis=-1).max(axis=1)[result.played]
     low, middle, high = np.quantile(best, [0.05, 0.5, 0.95])
     return float(low), float(middle), float(high)
 
 
 def habits(result: MatchResult, opening: OpeningRoles, buildings: Buildings) -> Table:
-    """How the players of these games play: points by source, opening roles and favourite buildings."""
+    """The style of play in these games: points by source, opening roles and favourite buildings."""
     table = titled("How it plays")
     table.add_column("")
     table.add_column("")
@@ -249,16 +249,16 @@ def habits(result: MatchResult, opening: OpeningRoles, buildings: Buildings) -> 
 
 
 def difference(result: MatchResult) -> str:
-    """What differs from games between experts, in a sentence out of the figures."""
+    """The differences to games between experts, in a sentence."""
     corn = float(result.win_shares[:, 2:].sum(axis=1).mean())
     known_corn = sum(EXPERTS_4.wins[2:])
     ends = result.ends()
     return (
-        f"What differs: seats 3 and 4, which start with corn, win {corn:.1%} together (experts: {known_corn:.1%}; "
+        f"Differences: seats 3 and 4, which start with corn, win {corn:.1%} together (experts: {known_corn:.1%}; "
         f"without any advantage: 50 %); games take {result.mean_length():.1f} rounds (experts: {EXPERTS_4.rounds}); "
         f"{ends['colonists']:.0%} end by colonists and {ends['city']:.0%} by a full city (experts: about as often), "
-        f"{ends['chips']:.0%} by chips (experts: few). Experts adapt to each other at the table; these agents play as "
-        "they did against the ones that they were made with."
+        f"{ends['chips']:.0%} by chips (experts: few). Experts adapt to each other at the table; these agents always "
+        "play as they did against the agents that they were developed with."
     )
 
 
@@ -267,7 +267,7 @@ def _most(counts: Counter[str], of: int) -> str:
 
 
 def _warn(console: Console, results: Mapping[str, MatchResult]) -> None:
-    """Abandoned games count as wins of the others: figures with them say nothing about the rules."""
+    """Warn about abandoned games: they count as wins of the others, so the figures are not valid."""
     for who, result in results.items():
         if result.faults:
             console.print(

@@ -1,1 +1,1 @@
-"""Monte Carlo tree search for several players, compiled: the tree, the playouts, and the loops over them."""
+"""Compiled multiplayer Monte Carlo tree search: the tree, the playouts and the loops over them."""

@@ -18,12 +18,12 @@ from pr_env.game import Game
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search found out about the actions at hand in each of k games.
+    """The result of a search in each of k games.
 
     Attributes:
-        visits: int64 (k, actions): how many playouts began with the action. The more, the better it seems.
-        values: float64 (k, actions, players): what these playouts were worth to each seat on average, from 0 to 1; 0
-            where nothing was tried.
+        visits: int64 (k, actions): the number of playouts that started with each action. Higher means better.
+        values: float64 (k, actions, players): the mean value of these playouts for each seat, from 0 to 1; 0 for
+            actions without visits.
         players: int64 (k,): the seat to move.
     """
 
@@ -32,13 +32,13 @@ class Thought:
     players: np.ndarray
 
     def best(self) -> np.ndarray:
-        """int64 (k,): the action tried most in each game; of equals the one of the higher value to the mover."""
+        """int64 (k,): the most visited action in each game; ties go to the higher value for the player to move."""
         own = np.take_along_axis(self.values, self.players[:, None, None], axis=2)[:, :, 0]
         return np.asarray(np.argmax(self.visits + 0.5 * own, axis=1), np.int64)
 
     @classmethod
     def blank(cls, game: Game, games: np.ndarray) -> Thought:
-        """Room for what is found out about these games."""
+        """An empty result for these games."""
         actions = len(game.actions)
         return cls(
             visits=np.zeros((len(games), actions), np.int64),
@@ -48,19 +48,19 @@ class Thought:
 
 
 class SearchAgent(Agent):
-    """Looks ahead in copies of the game. Where only one action is legal it does not.
+    """Searches copies of the game. Decisions with a single legal action are not searched.
 
-    It is fair: what its player cannot know is drawn anew in every playout (`Game.resample`), and a choice depends on
-    nothing but what that player knows, the options and the seed. What everybody has seen it remembers, even where
-    observations do not show it: with hidden points it counts the victory point chips that were paid out.
+    It is fair: information hidden from its player is resampled in every playout (`Game.resample`), and a choice depends
+    only on what that player knows, the options and the seed. It remembers public information, even if observations do
+    not include it: with hidden points it counts the victory point chips that were paid out.
 
     Args:
-        game: What is played.
-        seed: Chance in playouts comes from it and from the position: the same position gets the same answer.
+        game: The game to play.
+        seed: Chance in playouts is determined by it and by the position: the same position gets the same answer.
 
     Attributes:
-        watch: Is told while a search goes on which share of it is done, from 0 to 1; the search ends early, with what
-            it has found, when this answers False. None: nobody watches.
+        watch: Called during a search with its progress, from 0 to 1. If it returns False, the search stops early with
+            its current result. None for no callback.
     """
 
     needs_observations: ClassVar[bool] = False
@@ -73,7 +73,7 @@ class SearchAgent(Agent):
         self.watch: Callable[[float], bool] | None = None
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
-        """One action for each game of a batch."""
+        """Choose one action for each game."""
         games = self._records(games)
         actions = np.asarray(np.argmax(masks, axis=1), np.int64)
         real = np.flatnonzero(np.count_nonzero(games["legal"], axis=1) > 1)
@@ -83,14 +83,14 @@ class SearchAgent(Agent):
 
     @abstractmethod
     def think(self, games: np.ndarray) -> Thought:
-        """Search every one of these games (records), and tell what came out for each action of the player to move."""
+        """Search each of these games (records), and return the statistics of each action of the player to move."""
 
     def _goes_on(self, share: float) -> bool:
-        """Whether to go on with a search of which this share is done."""
+        """Report progress, and return whether to continue the search."""
         return self.watch is None or self.watch(share)
 
     def _keys(self, games: np.ndarray) -> np.ndarray:
-        """uint64 (k,): where the chance of each search begins. What the player to move cannot know is left out."""
+        """uint64 (k,): the random seed of each search, independent of what the player to move cannot know."""
         known = games.copy()
         self.game._resample(known, np.ascontiguousarray(known["player"]), np.zeros(len(known), np.uint64))
         known["seed"] = 0
@@ -100,7 +100,7 @@ class SearchAgent(Agent):
 
 
 def read_budget(playouts: int | None, seconds: float | None, default: int) -> tuple[float, float]:
-    """What limits a search: playouts and seconds, infinite where not limited; if nothing is given, default playouts."""
+    """The limits of a search: playouts and seconds, infinite if unlimited; default playouts if neither is given."""
     if playouts is None and seconds is None:
         playouts = default
     if playouts is not None:

@@ -1,4 +1,4 @@
-"""Evaluators, which guide a search instead of rollouts: for example a neural network."""
+"""Evaluators guide a search in place of rollouts, for example a neural network."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ import numpy as np
 
 
 class Evaluator(Protocol):
-    """Judges many positions at once."""
+    """Evaluates many positions at once."""
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How likely each action is to be good, and how likely each player is to win.
+        """Estimate action priors and the value of the position for each player.
 
         Args:
-            observations: float32 (k, size): what the acting player of each position sees.
-            masks: bool (k, actions): what it may do.
+            observations: float32 (k, size): the observations of the acting players.
+            masks: bool (k, actions): their action masks.
 
         Returns:
-            Priors (k, actions), from 0 on: what the search should look at first. Rows need not add up to 1, and what
-            they say about illegal actions is ignored. Values (k, players), best within 0 to 1: the expected share of
-            the win (`win_share`) of the acting player, then of the others clockwise. Seats of one team have the same.
+            Priors (k, actions), not negative: the search tries actions with high priors first. Rows need not add up to
+            1, and priors of illegal actions are ignored. Values (k, players), preferably from 0 to 1: the expected
+            share of the win (`win_share`) of the acting player, then of the others clockwise. Seats of one team have
+            equal values.
         """

@@ -1,8 +1,7 @@
-"""The loops of the search: what Python calls. Everything else is compiled into them.
+"""The loops of the search that Python calls. Everything else is compiled into them.
 
-A search goes in rounds: select some leaves, find out what they are worth, back that up. What is selected in a round
-does not depend on what is found in it, so threads may share a round, and the outcome is the same with any number of
-them.
+A search proceeds in rounds: select some leaves, evaluate them, back up the values. The selection within a round does
+not depend on the evaluations of that round, so threads can share it, and the outcome does not depend on their number.
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ class Round(NamedTuple):
     """The playouts of one round, or (with one more axis in front) of one round in each of several trees.
 
     Attributes:
-        games: Records (playouts,): copies of the root, played on.
-        leaves: int64 (playouts,): the nodes that they came to.
-        generators: uint64 (playouts,): chance for ties and rollouts; that of the game itself is in its record.
-        policies: int64 (playouts, seats): who plays which seat from the leaf on.
-        finals: Records (playouts,): how they ended.
-        results: float64 (playouts, seats): what that is worth.
+        games: Records (playouts,): copies of the root, played to the leaves and on.
+        leaves: int64 (playouts,): the nodes that they reached.
+        generators: uint64 (playouts,): random generators for ties and rollouts; that of the game is in its record.
+        policies: int64 (playouts, seats): the rollout policy of each seat.
+        finals: Records (playouts,): the final records.
+        results: float64 (playouts, seats): the values.
     """
 
     games: np.ndarray
@@ -50,7 +49,7 @@ class Round(NamedTuple):
 
 
 def allocate_rounds(game: Game, count: int, playouts: int) -> Round:
-    """Room for a round of each of several trees."""
+    """Allocate a round for each of several trees."""
     return Round(
         games=np.zeros((count, playouts), game.record),
         leaves=np.zeros((count, playouts), np.int64),
@@ -84,7 +83,7 @@ _select_leaf_by_priors = select_leaf_with(_no_favourite)
 
 @compiled
 def _set_out(now: Round, root: np.ndarray, tables: np.ndarray, key: np.uint64, number: int, i: int) -> None:
-    """A copy of the root that has drawn anew what the player to move cannot know, and a generator for its playout."""
+    """Copy the root, resample what the player to move cannot know, and seed a generator for the playout."""
     now.games[i] = root[0]
     resample(now.games[i], tables[0], root[0].player, start_generator(key ^ np.uint64(2 * number)))
     now.generators[i] = start_generator(key ^ np.uint64(2 * number + 1))
@@ -104,7 +103,7 @@ def _select(
     exploration: float,
     trust: float,
 ) -> None:
-    """Bring copies of the root to leaves."""
+    """Play copies of the root to leaves."""
     for i in range(count):
         _set_out(now, root, tables, key, first + i, i)
         if trust > 0.0:
@@ -158,9 +157,9 @@ def search(
     visits: np.ndarray,
     values: np.ndarray,
 ) -> None:
-    """Playouts ``first`` to ``stop - 1`` of one position, ``root`` (1,); the first of all plants the tree.
+    """Playouts ``first`` to ``stop - 1`` of one position, ``root`` (1,); playout 0 resets the tree.
 
-    Writes what there is at the root: visits (actions,) and mean values (actions, seats).
+    Writes the statistics of the root: visits (actions,) and mean values (actions, seats).
     """
     if first == 0:
         plant(tree)
@@ -203,8 +202,8 @@ def search_together(
     visits: np.ndarray,
     values: np.ndarray,
 ) -> None:
-    """The same by several threads: they share the rollouts of each round."""
-    # Threads take plain arrays: what they write into a named tuple inside prange is lost (Numba's issue 5872).
+    """As `search`, with several threads that share the rollouts of each round."""
+    # Plain arrays, because writes into a named tuple inside prange are lost (Numba's issue 5872).
     games, generators, policies, finals, results = now.games, now.generators, now.policies, now.finals, now.results
     if first == 0:
         plant(tree)
@@ -219,12 +218,12 @@ def search_together(
     read_root(tree, visits, values)
 
 
-# -- an evaluator in the place of rollouts -----------------------------------------------------------------------------
+# -- an evaluator in place of rollouts ---------------------------------------------------------------------------------
 
 
 @kernel
 def plant_trees(trees: Tree) -> None:
-    """Empty all trees but for their roots."""
+    """Reset all trees to their roots."""
     for i in range(trees.used.shape[0]):
         plant(nth_tree(trees, i))
 
@@ -240,7 +239,7 @@ def select_leaves(
     count: int,
     exploration: float,
 ) -> None:
-    """In every tree, bring playouts ``first`` to ``first + count - 1`` to the leaves that are to be evaluated."""
+    """In every tree, play playouts ``first`` to ``first + count - 1`` to the leaves to be evaluated."""
     for i in range(roots.shape[0]):
         tree, now = nth_tree(trees, i), _nth_round(rounds, i)
         for playout in range(count):
@@ -261,10 +260,10 @@ def select_leaves(
 def take_evaluations(
     trees: Tree, rounds: Round, tables: np.ndarray, count: int, priors: np.ndarray, values: np.ndarray
 ) -> None:
-    """Give the leaves children with their priors, and back up their values; games that are over are judged.
+    """Expand the leaves with their priors, and back up their values. Games that are over get their results.
 
-    ``priors`` (leaves, actions) and ``values`` (leaves, seats from the acting one on) have a row for each leaf, over or
-    not, tree by tree.
+    ``priors`` (leaves, actions) and ``values`` (leaves, seats from the acting one on) have a row per leaf, whether the
+    game is over or not, tree by tree.
     """
     row = 0
     for i in range(trees.used.shape[0]):
@@ -284,6 +283,6 @@ def take_evaluations(
 
 @kernel
 def read_roots(trees: Tree, visits: np.ndarray, values: np.ndarray) -> None:
-    """Write what came out at the root of every tree."""
+    """Write the statistics of the root of every tree."""
     for i in range(visits.shape[0]):
         read_root(nth_tree(trees, i), visits[i], values[i])

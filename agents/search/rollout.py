@@ -1,4 +1,4 @@
-"""From a leaf to the end of the game, and what the end is worth to each seat."""
+"""Rollouts from a leaf to the end of the game, and their value for each seat."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pr_env.playing import BY_CHANCE
 from pr_env.randomness import next_state, random_below
 from pr_env.rules import Record, write_final
 
-# Who plays from a leaf on, beside the game's own strategies
+# Rollout policies in addition to the game's strategies
 MIXED, RANDOM = "mixed", "random"
-DRAW_STRATEGIES = -3  # in the place of a policy: every seat by a strategy of its own, drawn anew in each playout
+DRAW_STRATEGIES = -3  # instead of a policy: a strategy for each seat, drawn anew in each playout
 
 
 def rollouts_of(game: Game) -> tuple[str, ...]:
-    """Who can play from a leaf on, the usual one first."""
+    """The names of the rollout policies, the default first."""
     strategies = strategies_of(game)
     return (MIXED, *strategies, RANDOM) if strategies else (RANDOM,)
 
 
 def policy_number(game: Game, rollout: str) -> int:
-    """The number of a rollout's policy in compiled code.
+    """The number of a rollout policy in compiled code.
 
     Raises:
-        ValueError: If the game has no such rollout.
+        ValueError: If the game has no such policy.
     """
     known = rollouts_of(game)
     if rollout not in known:
@@ -42,17 +42,17 @@ def policy_number(game: Game, rollout: str) -> int:
 
 @compiled
 def draw_policies(policy: int, strategies: int, policies: np.ndarray, generator: np.ndarray) -> None:
-    """Say who plays each seat in one playout.
+    """Choose the policy of each seat in one playout.
 
     Args:
-        policy: A number of `policy_number`.
-        strategies: How many strategies the game has.
-        policies: int64 (seats,): is written.
+        policy: A number returned by `policy_number`.
+        strategies: The number of strategies of the game.
+        policies: int64 (seats,): output.
         generator: uint64 (1,).
     """
     generator[0] = next_state(generator[0])
     if policy == DRAW_STRATEGIES:
-        drawn = random_below(generator[0], strategies ** policies.shape[0])  # one for each seat, as digits of a number
+        drawn = random_below(generator[0], strategies ** policies.shape[0])  # one per seat, as digits of a number
         for seat in range(policies.shape[0]):
             policies[seat] = drawn % strategies
             drawn //= strategies
@@ -62,7 +62,7 @@ def draw_policies(policy: int, strategies: int, policies: np.ndarray, generator:
 
 @compiled
 def favourite(game: Record, tables: Record, policy: int) -> int:
-    """What the policy of the seat to move would do; chance has no favourite."""
+    """The choice of the policy of the seat to move; NO_ACTION for the random policy."""
     return NO_ACTION if policy == BY_CHANCE else scripted_action(game, tables, policy)
 
 
@@ -70,14 +70,14 @@ def favourite(game: Record, tables: Record, policy: int) -> int:
 def roll_out(
     game: Record, tables: Record, policy: int, strategies: int, policies: np.ndarray, generator: np.ndarray
 ) -> None:
-    """Play to the end.
+    """Play to the end of the game.
 
     Args:
         game: The game.
         tables: Its tables.
-        policy: A number of `policy_number`.
-        strategies: How many strategies the game has.
-        policies: int64 (seats,): room for the policy of each seat.
+        policy: A number returned by `policy_number`.
+        strategies: The number of strategies of the game.
+        policies: int64 (seats,): scratch space for the policy of each seat.
         generator: uint64 (1,).
     """
     draw_policies(policy, strategies, policies, generator)
@@ -86,11 +86,11 @@ def roll_out(
 
 @compiled
 def judge(game: Record, tables: Record, final: Record, softness: float, result: np.ndarray) -> None:
-    """What the end is worth to each seat. A game that was cut counts as it stands.
+    """The value of the end of a game for each seat. A truncated game counts as it stands.
 
-    With softness 0 it is the win, shared if several have it. Else a lead of so many points makes a share e times as
-    large: by how much a playout is won or lost says more about a position than who won it. That is for games in which
-    everybody plays against everybody: the shares are together 1.
+    With softness 0 the value is the share of the win. Otherwise a lead of this many points makes a share e times as
+    large: the margin of a playout says more about a position than its winner. This is for games in which all seats
+    compete with each other: the shares add up to 1.
     """
     write_final(game, tables, final)
     if softness == 0.0:

@@ -1,11 +1,11 @@
 """The tree of a search, in arrays that are allocated once.
 
-A node stands for the actions that lead to it from the root, and for nothing else: what chance brings on the way may
-differ from playout to playout, and with it what is legal at a node and even who is to move there. So a node keeps
-counts and sums only; what may be done is asked of the game that passes through, every time. Each visit leaves a value
-for every seat, and whoever is to move prefers the children that are best for their own seat (max^n).
+A node stands for the sequence of actions that leads to it from the root, and nothing else (an open-loop search): chance
+events on the way can differ between playouts, and with them the legal actions at a node and even the player to move. So
+a node only stores counts and sums; the legal actions are always taken from the game of the current playout. Each visit
+adds a value for every seat, and the player to move prefers the children that are best for their own seat (max^n).
 
-Children are chosen as in PUCT: mean value plus a bonus that is large for likely and little-tried actions.
+Children are selected as in PUCT: mean value plus a bonus that is large for likely and rarely visited actions.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ NODE = np.dtype(
             ("parent", np.int64),
             ("first_child", np.int64),  # NO_NODE: not expanded
             ("next_sibling", np.int64),
-            ("action", np.int64),  # that leads here from the parent
-            ("visits", np.int64),  # playouts that came through, those still on their way included
-            ("prior", np.float64),  # how likely the action seems before it is tried
+            ("action", np.int64),  # leads here from the parent
+            ("visits", np.int64),  # playouts through this node, including unfinished ones
+            ("prior", np.float64),  # prior probability of the action
         ],
     )
 )
 
-_HAIR = 1e-3 / 2**32  # equal priors are made to differ by up to a thousandth: chance, not the number, breaks ties
+# Equal priors get a random difference of up to a thousandth, so that ties are broken at random, not by action number.
+_HAIR = 1e-3 / 2**32
 
 
 class Tree(NamedTuple):
@@ -47,8 +48,8 @@ class Tree(NamedTuple):
 
     Attributes:
         nodes: NODE (capacity,).
-        values: float64 (capacity, seats): sums of what playouts through the node were worth.
-        used: int64 (1,): how many nodes there are.
+        values: float64 (capacity, seats): sums of the values of playouts through the node.
+        used: int64 (1,): the number of nodes.
     """
 
     nodes: np.ndarray
@@ -57,7 +58,7 @@ class Tree(NamedTuple):
 
 
 def allocate_trees(count: int, capacity: int, seats: int) -> Tree:
-    """Room for trees of up to ``capacity`` nodes: 48 bytes a node and 8 for each seat."""
+    """Allocate trees of up to ``capacity`` nodes: 48 bytes per node, and 8 more per seat."""
     return Tree(
         nodes=np.zeros((count, capacity), NODE),
         values=np.zeros((count, capacity, seats)),
@@ -73,14 +74,14 @@ def nth_tree(trees: Tree, n: int) -> Tree:
 
 @compiled
 def plant(tree: Tree) -> None:
-    """Empty the tree but for its root."""
+    """Reset the tree to its root."""
     tree.used[0] = 0
     _add_node(tree, NO_NODE, 0, 1.0)
 
 
 @compiled
 def _add_node(tree: Tree, parent: int, action: int, prior: float) -> int:
-    """A new node, not yet among its siblings; NO_NODE when the room is used up."""
+    """Add a node, not yet linked to its siblings; returns NO_NODE if the tree is full."""
     place: int = tree.used[0]
     if place == tree.nodes.shape[0]:
         return NO_NODE
@@ -99,7 +100,7 @@ def _add_node(tree: Tree, parent: int, action: int, prior: float) -> int:
 
 @compiled
 def add_child(tree: Tree, parent: int, action: int, prior: float) -> None:
-    """A child of which nothing is known but its prior; nothing happens when the room is used up."""
+    """Add an unvisited child with its prior. Does nothing if the tree is full."""
     child = _add_node(tree, parent, action, prior)
     if child != NO_NODE:
         tree.nodes[child].next_sibling = tree.nodes[parent].first_child
@@ -108,7 +109,7 @@ def add_child(tree: Tree, parent: int, action: int, prior: float) -> None:
 
 @compiled
 def child_of(tree: Tree, parent: int, action: int) -> int:
-    """The child that an action leads to, or NO_NODE."""
+    """The child for an action, or NO_NODE."""
     child: int = tree.nodes[parent].first_child
     while child != NO_NODE and tree.nodes[child].action != action:
         child = tree.nodes[child].next_sibling
@@ -117,7 +118,7 @@ def child_of(tree: Tree, parent: int, action: int) -> int:
 
 @compiled
 def add_missing_children(tree: Tree, parent: int, game: Record, generator: np.ndarray) -> None:
-    """Children for all legal actions that have none, all equally likely."""
+    """Add children for all legal actions that have none, with equal priors."""
     prior = 1.0 / count_legal(game.legal)
     for action in range(game.legal.shape[0]):
         if game.legal[action] != 0 and child_of(tree, parent, action) == NO_NODE:
@@ -127,8 +128,8 @@ def add_missing_children(tree: Tree, parent: int, game: Record, generator: np.nd
 
 @compiled
 def give_children(tree: Tree, leaf: int, game: Record, priors: np.ndarray) -> None:
-    """Children for all legal actions of a leaf, with priors (actions,) of any sum; if that is 0, all equally likely."""
-    if tree.nodes[leaf].first_child != NO_NODE:  # another playout of the same round was here
+    """Add children for all legal actions of a leaf, with priors (actions,) of any sum; equal priors if the sum is 0."""
+    if tree.nodes[leaf].first_child != NO_NODE:  # already expanded by another playout of the same round
         return
     total, legal = 0.0, 0
     for action in range(game.legal.shape[0]):
@@ -140,16 +141,16 @@ def give_children(tree: Tree, leaf: int, game: Record, priors: np.ndarray) -> No
             add_child(tree, leaf, action, priors[action] / total if total > 0 else 1.0 / legal)
 
 
-# From a game, its tables and the policy of the seat to move to the action that seems best, or NO_ACTION
+# Takes a game, its tables and the policy of the seat to move; returns the action that seems best, or NO_ACTION
 Favourite = Callable[[Record, Record, int], int]
 SelectLeaf = Callable[[Tree, Record, Record, float, float, np.ndarray, bool, np.ndarray], int]
 
 
 def select_leaf_with(favourite: Favourite) -> SelectLeaf:
-    """A compiled function that plays from the root along the best children to a leaf.
+    """Create the compiled function that plays from the root along the best children to a leaf.
 
     Args:
-        favourite: A compiled function: what a seat's policy would do.
+        favourite: A compiled function that returns the choice of a seat's policy.
     """
 
     @compiled
@@ -165,20 +166,20 @@ def select_leaf_with(favourite: Favourite) -> SelectLeaf:
     ) -> int:
         """Play from the root along the best children to a leaf, and count a visit of every node on the way.
 
-        The value of the visit comes later (`back_up`). Until then it counts as 0 for everybody, so that other playouts
-        on their way at the same time look elsewhere.
+        The value of the visit is added later (`back_up`). Until then it counts as 0 for all seats (virtual loss), so
+        that concurrent playouts go elsewhere.
 
         Args:
             tree: The tree.
-            game: A copy of the root's game; it is played on to the leaf.
+            game: A copy of the root's game; it is played to the leaf.
             tables: Its tables.
-            exploration: Weight of the bonus for what is little tried.
-            trust: How likely it is beforehand that the favourite is best. The favourite is asked for in the game that
-                passes through, so what is tried at a node depends on what chance has brought.
-            policies: int64 (seats,): whose favourite counts at which seat.
-            grow: Whether a leaf that is visited again gets children here, all equally likely. If not, somebody else
-                gives them to it.
-            generator: uint64 (1,): chance for ties.
+            exploration: Weight of the bonus for rarely visited actions.
+            trust: Prior probability that the favourite is best. The favourite is determined in the game of the current
+                playout, so it responds to chance events.
+            policies: int64 (seats,): the policy of each seat.
+            grow: Whether a leaf that is visited again is expanded here, with equal priors. If not, the caller expands
+                it.
+            generator: uint64 (1,): random generator for ties.
 
         Returns:
             The leaf.
@@ -192,7 +193,7 @@ def select_leaf_with(favourite: Favourite) -> SelectLeaf:
                 return node
             liked = favourite(game, tables, policies[game.player]) if trust > 0.0 else NO_ACTION
             child = _best_child(tree, node, game, exploration, liked, trust, generator)
-            if child == NO_NODE:  # no room for children
+            if child == NO_NODE:  # the tree is full
                 return node
             step(game, tables, tree.nodes[child].action)
             node = child
@@ -204,7 +205,7 @@ def select_leaf_with(favourite: Favourite) -> SelectLeaf:
 def _best_child(
     tree: Tree, parent: int, game: Record, exploration: float, liked: int, trust: float, generator: np.ndarray
 ) -> int:
-    """The child that is best to try for the player to move, among those that are legal now."""
+    """The child with the best score for the player to move, among the currently legal ones."""
     legal, visits, prior = _sum_up_legal(tree, parent, game)
     if legal < count_legal(game.legal):
         add_missing_children(tree, parent, game, generator)
@@ -213,7 +214,7 @@ def _best_child(
         trust = 0.0
     mover = game.player
     bonus = exploration * math.sqrt(max(1, visits)) / max(prior, 1e-9)
-    untried = tree.values[parent, mover] / tree.nodes[parent].visits  # taken to be as good as the parent
+    untried = tree.values[parent, mover] / tree.nodes[parent].visits  # assumed to be as good as the parent
     best, best_score = NO_NODE, -math.inf
     child = tree.nodes[parent].first_child
     while child != NO_NODE:
@@ -230,7 +231,7 @@ def _best_child(
 
 @compiled
 def _sum_up_legal(tree: Tree, parent: int, game: Record) -> tuple[int, int, float]:
-    """How many children are legal now, their visits and priors together."""
+    """The number of currently legal children, and the sums of their visits and priors."""
     legal, visits, prior = 0, 0, 0.0
     child = tree.nodes[parent].first_child
     while child != NO_NODE:
@@ -245,7 +246,7 @@ def _sum_up_legal(tree: Tree, parent: int, game: Record) -> tuple[int, int, floa
 
 @compiled
 def back_up(tree: Tree, leaf: int, result: np.ndarray) -> None:
-    """Add what a playout was worth to each seat to all nodes that it went through."""
+    """Add the values of a playout to all nodes that it went through."""
     node = leaf
     while node != NO_NODE:
         for seat in range(tree.values.shape[1]):
@@ -255,7 +256,7 @@ def back_up(tree: Tree, leaf: int, result: np.ndarray) -> None:
 
 @compiled
 def read_root(tree: Tree, visits: np.ndarray, values: np.ndarray) -> None:
-    """Write the visits (actions,) and mean values (actions, seats) of the root's children; 0 where there is none."""
+    """Write the visits (actions,) and mean values (actions, seats) of the root's children; 0 for missing ones."""
     visits[:] = 0
     values[:] = 0.0
     child = tree.nodes[ROOT].first_child

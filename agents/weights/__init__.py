@@ -1,4 +1,4 @@
-"""Weights of trained agents: NumPy arrays with a description, in one file. Data, never code: nothing is unpickled."""
+"""Weights of trained agents: NumPy arrays with a description, in one file. Nothing is unpickled."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import numpy as np
 
 Weights = dict[str, np.ndarray]
 
-UNFINISHED = ".new"  # how the name of a file ends while it is written; one stays behind if the writer is killed
+UNFINISHED = ".new"  # suffix of a file while it is written; one stays behind if the process is killed
 
-_ABOUT = "about.json"  # the description among the arrays: JSON as bytes
-# What reading a damaged archive may end with, depending on which of its bytes are wrong
+_ABOUT = "about.json"  # the description, stored among the arrays as JSON bytes
+# Exceptions that a damaged archive can raise, depending on which bytes are wrong
 _DAMAGE = (
     KeyError,
     ValueError,
@@ -38,7 +38,7 @@ _DAMAGE = (
 
 
 def write_arrays(path: Path, arrays: Weights, about: dict[str, Any]) -> None:
-    """Write arrays and a JSON-safe description. A crash leaves the old file or the new one, never half of one."""
+    """Write arrays and a JSON-safe description atomically: a crash leaves the old file or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     described = {_ABOUT: np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays}
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=UNFINISHED)
@@ -55,23 +55,23 @@ def write_arrays(path: Path, arrays: Weights, about: dict[str, Any]) -> None:
 
 
 def read_arrays(path: Path) -> tuple[Weights, dict[str, Any]]:
-    """The arrays of a file and its description.
+    """Read the arrays of a file, and its description.
 
     Raises:
-        FileNotFoundError: If there is no such file.
-        ValueError: If it is something else, or damaged.
+        FileNotFoundError: If the file does not exist.
+        ValueError: If it is not a weights file, or damaged.
     """
     try:
-        with path.open("rb") as file:  # here, because NumPy leaves a damaged file open
+        with path.open("rb") as file:  # opened here, because NumPy leaves a damaged file open
             if not zipfile.is_zipfile(file):  # NumPy would take it for a pickle
-                raise ValueError("it is no archive of NumPy arrays, or cut off")
+                raise ValueError("it is not an archive of NumPy arrays, or incomplete")
             with np.load(file, allow_pickle=False) as stored:
                 arrays = {name: np.asarray(stored[name]) for name in stored.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
     except FileNotFoundError:
         raise
     except _DAMAGE as error:
-        raise ValueError(f"{path} is not a file of weights: {error}") from error
+        raise ValueError(f"{path} is not a weights file: {error}") from error
     if not isinstance(about, dict):
-        raise ValueError(f"{path} is not a file of weights: its description is not a table")
+        raise ValueError(f"{path} is not a weights file: its description is not a dictionary")
     return arrays, about

@@ -1,4 +1,4 @@
-// The frame of the page: which view is shown, the head, and the settings.
+// The frame of the page: the current view, the header and the settings.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Arena } from "./arena";
 import { Home } from "./home";
@@ -8,7 +8,7 @@ import { Icon } from "./parts";
 import { TablePage } from "./table";
 import type { Hello } from "./types";
 
-// "#/t/TABLE/KEY" is a table, "#/arena" the tournaments, everything else the start page.
+// "#/t/TABLE/KEY" is a table, "#/arena" the tournaments, anything else the start page.
 function place(): string[] {
   return location.hash.replace(/^#\/?/, "").split("/");
 }
@@ -51,10 +51,10 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), document.getElementById("main")?.focus())}>
-        To the content
+        Skip to content
       </a>
       <header class="head">
-        <a class="home" href="#/" aria-label="pr-env, start page">
+        <a class="home" href="#/" aria-label="pr-env, home">
           <svg viewBox="0 0 16 16" width="22" height="22" aria-hidden="true">
             <path fill="currentColor" d="M1 10h14l-2 4H3zM7 1v8H2zM8 1l5 8H8z" />
           </svg>
@@ -72,7 +72,7 @@ export function App() {
       </header>
       {!connected && (
         <p class="lost" role="status">
-          The server does not answer. Trying again …
+          Lost the connection to the server. Reconnecting …
         </p>
       )}
       <main id="main" tabIndex={-1}>
@@ -126,7 +126,7 @@ function SettingsMenu({ settings, change }: { settings: Settings; change: (some:
             value={settings.theme}
             onChange={(event) => change({ theme: event.currentTarget.value as Settings["theme"] })}
           >
-            <option value="auto">as the system</option>
+            <option value="auto">system</option>
             <option value="light">light</option>
             <option value="dark">dark</option>
           </select>
@@ -137,15 +137,15 @@ function SettingsMenu({ settings, change }: { settings: Settings; change: (some:
             checked={settings.movement}
             onChange={(event) => change({ movement: event.currentTarget.checked })}
           />
-          Show movements
+          Animate moves
         </label>
         <label>
-          Show each move of others for
+          Show each move of the other players for
           <select
             value={String(settings.pace)}
             onChange={(event) => change({ pace: Number(event.currentTarget.value) })}
           >
-            <option value="0">no time: the result at once</option>
+            <option value="0">no time (show the result at once)</option>
             <option value="0.25">¼ second</option>
             <option value="0.5">½ second</option>
             <option value="1">1 second</option>
@@ -158,7 +158,7 @@ function SettingsMenu({ settings, change }: { settings: Settings; change: (some:
             checked={settings.values}
             onChange={(event) => change({ values: event.currentTarget.checked })}
           />
-          Show everybody's chances
+          Show each player's chances of winning
         </label>
       </div>
     </details>

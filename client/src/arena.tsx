@@ -1,4 +1,4 @@
-// Finished tournaments: matches, win rates with intervals, and every game.
+// Finished tournaments: matches, win rates with intervals, and individual games.
 import { useEffect, useState } from "preact/hooks";
 import { enter } from "./home";
 import type { Link } from "./link";
@@ -37,7 +37,7 @@ export function Arena({ link, hello }: { link: Link; hello: Hello | null }) {
       <section class="card">
         <h1>Arena</h1>
         <p class="faint">
-          Tournaments that <code>pr-env arena … --out results.json --replays games.jsonl</code> has written.
+          Tournaments written by <code>pr-env arena … --out results.json --replays games.jsonl</code>.
         </p>
         <div class="row">
           <label>
@@ -51,7 +51,7 @@ export function Arena({ link, hello }: { link: Link; hello: Hello | null }) {
           </button>
         </div>
         <p class="faint">
-          Files above {Math.floor((hello?.limits.message ?? 1e6) / 1e6)} MB are given when the server is started:{" "}
+          To view files above {Math.floor((hello?.limits.message ?? 1e6) / 1e6)} MB, pass them when you start the server:{" "}
           <code>pr-env web --arena results.json --replays games.jsonl</code>
         </p>
         <Problem text={problem} />
@@ -80,7 +80,7 @@ function Tournament({ link, arena }: { link: Link; arena: ArenaSummary }) {
             <tr>
               <th scope="col">agent</th>
               <th scope="col">against or with</th>
-              <th scope="col">wins, with 95 % interval</th>
+              <th scope="col">win rate, with 95 % interval</th>
               <th scope="col">points</th>
               <th scope="col">games</th>
               <th scope="col">{arena.unit}</th>
@@ -204,10 +204,10 @@ function Games({ link, arena, match }: { link: Link; arena: ArenaSummary; match:
       </div>
       <div class="row">
         <button type="button" disabled={start === 0} onClick={() => setStart(start - AT_ONCE)}>
-          Earlier
+          Previous
         </button>
         <button type="button" disabled={start + AT_ONCE >= total} onClick={() => setStart(start + AT_ONCE)}>
-          Later
+          Next
         </button>
       </div>
     </>

@@ -1,11 +1,11 @@
-// The drawing of a position: its own elements are what is clicked. On a narrow screen it is larger than its frame.
+// The picture of a position, with clickable elements. On a narrow screen it is larger than its frame, and scrolls.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, SEAT_COLOURS } from "./parts";
 import type { Answer, Look } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
-const READABLE = 0.62; // smallest useful size of a drawing, as a share of its own
+const READABLE = 0.62; // smallest legible scale of the picture
 const MOST_FLYING = 5;
 
 interface Props {
@@ -13,9 +13,9 @@ interface Props {
   mine: boolean;
   choose: (action: number) => void;
   movement: boolean;
-  played: { move: number; action: number | null; seat: number } | null; // what led to this position
-  marked: number | null; // the action that is pointed at elsewhere on the page
-  children: ComponentChildren; // what stands under the board
+  played: { move: number; action: number | null; seat: number } | null; // the move that led to this position
+  marked: number | null; // the action hovered or focused elsewhere on the page
+  children: ComponentChildren; // shown below the board
 }
 
 export function Board({ look, mine, choose, movement, played, marked, children }: Props) {
@@ -108,14 +108,14 @@ export function Board({ look, mine, choose, movement, played, marked, children }
     </div>
       <div class="foot">
         {children}
-        <div class="zoom" role="group" aria-label="Size of the board">
-          <button type="button" aria-label="Smaller" onClick={() => resize(1 / 1.25)}>
+        <div class="zoom" role="group" aria-label="Board size">
+          <button type="button" aria-label="Zoom out" onClick={() => resize(1 / 1.25)}>
             <Icon name="less" />
           </button>
           <button type="button" aria-label="Fit the board to the page" onClick={() => setZoom(fitted(frame.current, holder.current))}>
             <Icon name="fit" />
           </button>
-          <button type="button" aria-label="Larger" onClick={() => resize(1.25)}>
+          <button type="button" aria-label="Zoom in" onClick={() => resize(1.25)}>
             <Icon name="more" />
           </button>
         </div>
@@ -167,7 +167,7 @@ function fitted(frame: HTMLDivElement | null, holder: HTMLDivElement | null): nu
   return svg && frame ? frame.clientWidth / svg.viewBox.baseVal.width : 1;
 }
 
-// Elements with actions become buttons with a ring around them: a shape, not only a colour.
+// Elements with actions become buttons, marked by a ring: a shape, not just a colour.
 function makeClickable(svg: SVGSVGElement): void {
   for (const element of svg.querySelectorAll<SVGGElement>("[data-action]")) {
     element.setAttribute("tabindex", "0");
@@ -185,7 +185,7 @@ function makeClickable(svg: SVGSVGElement): void {
   }
 }
 
-// Where the board is larger than its frame: what can be chosen comes into view, if none of it is.
+// If the board is larger than its frame and no clickable element is visible, scroll to the first one.
 function bringIntoView(holder: HTMLElement): void {
   const scroll = holder.parentElement!;
   const frame = scroll.getBoundingClientRect();
@@ -197,7 +197,7 @@ function bringIntoView(holder: HTMLElement): void {
   scroll.scrollTop += open[0].top + open[0].height / 2 - frame.top - frame.height / 2;
 }
 
-// What an element is, without what may be done with it.
+// The name of an element, without its actions.
 function nameOf(element: Element): string {
   return (element.getAttribute("aria-label") ?? "").split(". ")[0].replace(/\.$/, "");
 }

@@ -1,8 +1,9 @@
-// Everybody's chances: as bars now, and as a curve over the game. Numbers and shapes say what colours say.
+// Each player's chances: bars for the current position, a curve for the whole game. Numbers and dashes repeat what the
+// colours show.
 import { DASHES, percent, SEAT_COLOURS, widthOf } from "./parts";
 import type { CurveResult, SeatState, TableState } from "./types";
 
-// Teams instead of seats where all of a team win together.
+// One side per seat, or a single one if all players win or lose together.
 function sides(seats: SeatState[], together: boolean): { label: string; short: string; seat: number }[] {
   if (together) return [{ label: seats.length > 1 ? "The team" : seats[0].label, short: "win", seat: 0 }];
   return seats.map((seat, place) => ({ label: seat.label, short: String(place), seat: place }));
@@ -10,7 +11,7 @@ function sides(seats: SeatState[], together: boolean): { label: string; short: s
 
 export function Bars({ values, state, by }: { values: number[] | null; state: TableState; by: string }) {
   return (
-    <div class="bars" role="group" aria-label="Chances to win">
+    <div class="bars" role="group" aria-label="Chances of winning">
       {sides(state.seats, state.together).map((side) => {
         const share = values?.[side.seat] ?? null;
         return (
@@ -18,7 +19,7 @@ export function Bars({ values, state, by }: { values: number[] | null; state: Ta
             key={side.seat}
             class="bar"
             role="meter"
-            aria-label={`${side.label}: chance to win`}
+            aria-label={`${side.label}: chance of winning`}
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={share === null ? 0 : Math.round(100 * share)}
@@ -34,7 +35,7 @@ export function Bars({ values, state, by }: { values: number[] | null; state: Ta
           </div>
         );
       })}
-      {by && <small class="faint">expected by {by}</small>}
+      {by && <small class="faint">estimated by {by}</small>}
     </div>
   );
 }
@@ -72,7 +73,7 @@ export function Curve({
       class="curve"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Chances over ${last} moves. At the end: ${lines
+      aria-label={`Chances of winning over ${last} moves. At the end: ${lines
         .map((side) => `${side.label} ${percent(curve.values[curve.values.length - 1][side.seat])}`)
         .join(", ")}.`}
       onClick={pick}
@@ -121,7 +122,7 @@ export function Curve({
   );
 }
 
-// Labels at the ends of lines, moved apart where lines end together.
+// Positions of the labels at the ends of the lines, moved apart where they would overlap.
 function endLabels(places: number[]): number[] {
   const order = places.map((_, place) => place).sort((one, other) => places[one] - places[other]);
   const moved = [...places];

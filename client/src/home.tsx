@@ -1,4 +1,4 @@
-// The start page: a new game, games of this browser, and files.
+// The start page: new games, games known to this browser, and replay files.
 import { useEffect, useState } from "preact/hooks";
 import { go } from "./app";
 import type { Link } from "./link";
@@ -24,7 +24,7 @@ export function Home({ link, hello }: { link: Link; hello: Hello | null }) {
     <div class="columns">
       <section class="card" aria-labelledby="new">
         <h1 id="new">New game</h1>
-        <div class="pick" role="group" aria-label="Which game">
+        <div class="pick" role="group" aria-label="Game">
           {(hello?.games ?? []).map((game) => (
             <button
               key={game.name}
@@ -41,8 +41,8 @@ export function Home({ link, hello }: { link: Link; hello: Hello | null }) {
       </section>
       <div>
         <section class="card" aria-labelledby="mine">
-          <h2 id="mine">Games of this browser</h2>
-          {games.length === 0 && <p class="faint">None yet. Games are kept by the server, and the way to them here.</p>}
+          <h2 id="mine">Your games</h2>
+          {games.length === 0 && <p class="faint">None yet. The server stores the games; this browser remembers the links to them.</p>}
           <ul class="list">
             {games.map((game) => (
               <li key={game.table + game.key}>
@@ -74,7 +74,7 @@ export function Home({ link, hello }: { link: Link; hello: Hello | null }) {
 function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hello }) {
   const [options, setOptions] = useState<Options>({});
   const [found, setFound] = useState<Configuration | null>(null);
-  const [checked, setChecked] = useState(""); // the options that were found out about
+  const [checked, setChecked] = useState(""); // the options that `found` is about
   const [seats, setSeats] = useState<SeatChoice[]>([]);
   const [hints, setHints] = useState(true);
   const [seed, setSeed] = useState("");
@@ -159,12 +159,12 @@ function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hel
           opponent={form.opponent}
         />
         {!seats.some((seat) => seat.kind !== "agent") && seats.length > 0 && (
-          <p class="faint">Agents only: you watch them.</p>
+          <p class="faint">Agents only: you will be watching.</p>
         )}
         {links && (
           <label class="check">
             <input type="checkbox" checked={hints} onChange={(event) => setHints(event.currentTarget.checked)} />
-            Players may ask agents for hints
+            Allow players to ask agents for hints
           </label>
         )}
       </fieldset>
@@ -179,11 +179,11 @@ function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hel
             inputMode="numeric"
             pattern="[0-9]*"
             maxLength={15}
-            placeholder="by chance"
+            placeholder="random"
             value={seed}
             onInput={(event) => setSeed(event.currentTarget.value.replace(/\D/g, ""))}
           />
-          <small>The same seed sets up the same game.</small>
+          <small>The same seed gives the same set-up.</small>
         </label>
       </details>
       <Problem text={problem || (found?.problem ? messageOf(new Error(found.problem)) : "")} />
@@ -306,10 +306,10 @@ function OpenFile({ link }: { link: Link }) {
   return (
     <section class="card" aria-labelledby="open">
       <h2 id="open">Open a replay</h2>
-      <p class="faint">A file that this page, `pr-env play`, `pr-env watch --save` or the arena wrote.</p>
+      <p class="faint">A file that this page, `pr-env play`, `pr-env watch --save` or the arena has written.</p>
       <input
         type="file"
-        aria-label="File of replays"
+        aria-label="Replay file"
         accept=".jsonl,.json"
         onChange={async (event) => {
           const file = event.currentTarget.files?.[0];

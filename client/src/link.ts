@@ -1,4 +1,4 @@
-// The connection to the server: questions with answers, and news of tables. It comes back by itself.
+// The connection to the server: requests with their answers, and updates of tables. Reconnects automatically.
 import type { TableState } from "./types";
 
 export class Refused extends Error {
@@ -40,7 +40,7 @@ export class Link {
       () =>
         new Promise<T>((resolve, reject) => {
           if (this.socket?.readyState !== WebSocket.OPEN) {
-            reject(new Refused("there is no connection to the server"));
+            reject(new Refused("not connected to the server"));
             return;
           }
           this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, progress });

@@ -1,11 +1,11 @@
-// What this browser remembers: settings, and the games that it was at.
+// What this browser remembers: settings and links to games.
 import { useState } from "preact/hooks";
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
   movement: boolean;
-  pace: number; // seconds that each move of another player is shown
-  values: boolean; // whether the bar of chances is shown
+  pace: number; // how long to show each move of another player, in seconds
+  values: boolean; // whether to show the chances of winning
 }
 
 export interface Known {
@@ -33,7 +33,7 @@ function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // a browser that keeps nothing: the page works all the same
+    // the browser blocks storage: the page works without it
   }
 }
 

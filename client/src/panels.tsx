@@ -1,4 +1,4 @@
-// What agents think: hints for a decision, and the analysis of a whole game.
+// Hints for a decision, and the analysis of a whole game, by agents.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Curve } from "./chances";
 import type { Asked, Link } from "./link";
@@ -71,7 +71,7 @@ export function HintPanel({
   return (
     <div class="hints">
       {!allowed && (
-        <p class="faint">{look.over ? "The game is over." : "Hints are for the player to move, where the game allows them."}</p>
+        <p class="faint">{look.over ? "The game is over." : "Only the player to move can get hints, and only if this game allows them."}</p>
       )}
       {allowed && agent && (
         <p class="row">
@@ -93,7 +93,7 @@ export function HintPanel({
               <tr>
                 <th scope="col">action</th>
                 <th scope="col">share</th>
-                {result.actions.some((one) => one.win !== null) && <th scope="col">wins</th>}
+                {result.actions.some((one) => one.win !== null) && <th scope="col">win rate</th>}
               </tr>
             </thead>
             <tbody>
@@ -112,9 +112,9 @@ export function HintPanel({
             </tbody>
           </table>
           <p class="faint">
-            Expected:{" "}
+            Chances of winning:{" "}
             {state.together
-              ? `the game is won with ${percent(result.values[0])}`
+              ? percent(result.values[0])
               : state.seats.map((seat, place) => `${seat.label} ${percent(result.values[place])}`).join(", ")}
             .
           </p>
@@ -145,7 +145,7 @@ export function Analysis({ link, state, form, limits, shown, show }: Common & { 
     }
   };
   if (!form) return null;
-  if (!state.mayAnalyse) return <p class="faint">After the end of the game everybody's chances are shown here.</p>;
+  if (!state.mayAnalyse) return <p class="faint">Available after the end of the game.</p>;
   const agreed = curve ? curve.turns.filter((turn) => turn.same).length : 0;
   return (
     <div class="analysis">
@@ -157,12 +157,12 @@ export function Analysis({ link, state, form, limits, shown, show }: Common & { 
           </button>
         </p>
       )}
-      {share !== null && <Progress share={share} what="Looking at every move" stop={() => asked.current?.stop()} />}
+      {share !== null && <Progress share={share} what="Evaluating every move" stop={() => asked.current?.stop()} />}
       <Problem text={problem} />
       {curve && (
         <>
           <Curve curve={curve} state={state} shown={shown} show={show} />
-          <p class="faint">Chances expected by {curve.by}. A click shows that move.</p>
+          <p class="faint">Chances of winning, estimated by {curve.by}. Click the curve to go to a move.</p>
           <h3>Turning points</h3>
           {curve.turns.length === 0 && <p class="faint">No single move changed the chances much.</p>}
           <ol class="turns">
@@ -173,7 +173,7 @@ export function Analysis({ link, state, form, limits, shown, show }: Common & { 
                   <span>
                     <b>Move {turn.move + 1}:</b> {turn.played}
                     <small>
-                      {turn.same ? `${curve.advisor} would have done the same` : `${curve.advisor} would have done: ${turn.better}`}
+                      {turn.same ? `${curve.advisor} would have chosen the same` : `${curve.advisor} would have chosen: ${turn.better}`}
                       {" · "}
                       {state.together
                         ? signed(turn.change[0])
@@ -186,8 +186,8 @@ export function Analysis({ link, state, form, limits, shown, show }: Common & { 
           </ol>
           {curve.turns.length > 0 && (
             <p class="faint">
-              At {agreed} of {curve.turns.length} turning points {curve.advisor} agrees: there the change was luck, or the choice of
-              others that followed.
+              {curve.advisor} agrees with the move at {agreed} of {curve.turns.length} turning points: the change there was due to
+              luck, or to what other players did next.
             </p>
           )}
         </>

@@ -1,4 +1,4 @@
-// Small things that several views have.
+// Small components shared by several views.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
@@ -17,7 +17,7 @@ export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-// For styles: a length, not words.
+// A CSS length.
 export function widthOf(share: number): string {
   return `${(100 * share).toFixed(1)}%`;
 }

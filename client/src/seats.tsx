@@ -1,4 +1,4 @@
-// Who plays which seat.
+// Forms for choosing who plays each seat.
 import type { AgentChoice, AgentInfo, Hello, SeatChoice } from "./types";
 import { Badge } from "./parts";
 
@@ -27,7 +27,7 @@ export function AgentPicker({
         {agents.map((agent) => (
           <option key={agent.name} value={agent.name} disabled={agent.name in missing} title={agent.words}>
             {agent.name}
-            {agent.name in missing ? " (not for this game)" : ""}
+            {agent.name in missing ? " (not available for this game)" : ""}
           </option>
         ))}
       </select>
@@ -36,7 +36,7 @@ export function AgentPicker({
   );
 }
 
-// How long a search looks ahead.
+// The search budget of an agent: playouts or time.
 export function Effort({
   agents,
   value,
@@ -52,7 +52,7 @@ export function Effort({
 }) {
   if (!agents.find((agent) => agent.name === value.name)?.searches) return null;
   const efforts: [string, AgentChoice][] = [
-    ["usual effort", { name: value.name }],
+    ["default effort", { name: value.name }],
     ["100 playouts", { name: value.name, playouts: 100 }],
     ["1,000 playouts", { name: value.name, playouts: 1000 }],
     ["5,000 playouts", { name: value.name, playouts: 5000 }],
@@ -68,7 +68,7 @@ export function Effort({
   );
   return (
     <select
-      aria-label={`${label}: how long it looks ahead`}
+      aria-label={`${label}: search budget`}
       value={String(Math.max(0, now))}
       onChange={(event) => change(allowed[Number(event.currentTarget.value)][1])}
     >
@@ -111,8 +111,8 @@ export function SeatsForm({
               else set(seat, { kind: "agent", agent: { name: value.slice(6) } });
             }}
           >
-            <option value="here">I, at this page</option>
-            <option value="link">somebody with a link</option>
+            <option value="here">you, on this page</option>
+            <option value="link">another person, by link</option>
             <optgroup label="Agents">
               {agents.map((agent) => (
                 <option
@@ -122,8 +122,8 @@ export function SeatsForm({
                   title={agent.words}
                 >
                   {agent.name}
-                  {agent.name === opponent ? " (usual)" : ""}
-                  {agent.name in missing ? " (not for this game)" : ""}
+                  {agent.name === opponent ? " (default)" : ""}
+                  {agent.name in missing ? " (not available for this game)" : ""}
                 </option>
               ))}
             </optgroup>

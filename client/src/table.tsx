@@ -1,4 +1,4 @@
-// A table: the board, what may be done, what happened, and what agents think of it.
+// A table: the board, the legal actions, the log, hints and analysis.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { go } from "./app";
 import { Board } from "./board";
@@ -22,7 +22,7 @@ import type {
   ValuesResult,
 } from "./types";
 
-const MOST_SHOWN = 40; // of a longer row of moves only the result is shown
+const MOST_SHOWN = 40; // more moves than this at once are not shown one by one
 const NO_HELLO_LIMITS = { playouts: 1000, seconds: 5, message: 1_000_000 };
 
 interface Props {
@@ -37,7 +37,7 @@ interface Props {
 export function TablePage({ link, id, secret, hello, settings, connections }: Props) {
   const [state, setState] = useState<TableState | null>(null);
   const [look, setLook] = useState<Look | null>(null);
-  const [wanted, setWanted] = useState<number | null>(null); // a move that is looked at; null: the latest
+  const [wanted, setWanted] = useState<number | null>(null); // the move to show; null for the latest
   const [log, setLog] = useState<Line[]>([]);
   const [problem, setProblem] = useState("");
   const [gone, setGone] = useState("");
@@ -51,7 +51,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   const reduced = useMemo(() => matchMedia("(prefers-reduced-motion: reduce)"), []);
   const movement = settings.movement && !reduced.matches;
 
-  // -- what the server says ---------------------------------------------------------------------------------------
+  // -- updates from the server ------------------------------------------------------------------------------------
 
   useEffect(() => {
     link.onTable = (news) => news.id === id && setState(news);
@@ -89,8 +89,8 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
     return fresh;
   };
 
-  // -- which position is shown ------------------------------------------------------------------------------------
-  // One question at a time: of many moves that come quickly only some are fetched.
+  // -- the shown position -----------------------------------------------------------------------------------------
+  // One request at a time: if moves come in quickly, only some of the positions are fetched.
 
   const target = state ? Math.min(wanted ?? state.moves, state.moves) : null;
   const shown = useRef<{ move: number; version: string } | null>(null);
@@ -115,7 +115,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
         const next = slowly && seconds > 0 && steps > 1 && steps <= MOST_SHOWN ? from! + 1 : move;
         const board = await fetchLook(next, of).catch((error: unknown) => {
           if (goal.current.version === of && goal.current.move >= next) throw error;
-          return null; // taken back meanwhile
+          return null; // undone in the meantime
         });
         if (!board || goal.current.version !== of) continue;
         shown.current = { move: next, version: of };
@@ -155,7 +155,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
         setLog(logged.current.lines);
       }
     } catch {
-      // the next change asks again
+      // retried after the next change
     } finally {
       logging.current = false;
     }
@@ -197,7 +197,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
     };
   }, [at, version, settings.values]);
 
-  // -- what the person does ---------------------------------------------------------------------------------------
+  // -- actions of the person --------------------------------------------------------------------------------------
 
   const live = state !== null && look !== null && look.move === state.moves;
   const mine = live && state.myTurn && look.mine;
@@ -298,17 +298,17 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   if (gone)
     return (
       <section class="card">
-        <h1>This game cannot be shown</h1>
+        <h1>Cannot show this game</h1>
         <p>{gone}</p>
         <p>
-          <a href="#/">To the start page</a>
+          <a href="#/">Back to the start page</a>
         </p>
       </section>
     );
   if (!state || !look)
     return (
       <section class="card" aria-busy="true">
-        <p class="faint">Setting up the board …</p>
+        <p class="faint">Loading the board …</p>
         <Problem text={problem} />
       </section>
     );
@@ -373,10 +373,10 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
             Save
           </button>
           <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("branch")}>
-            Play on from here
+            Play from here
           </button>
           <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("position")}>
-            Set up
+            Edit position
           </button>
           {known && (known.links.length > 0 || known.watch) && (
             <button type="button" onClick={() => setDialog("share")}>
@@ -438,11 +438,11 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
       )}
       {dialog === "share" && known && (
         <Dialog title="Links to this game" close={() => setDialog("")}>
-          <p>Whoever has a link can use it. Send each to one person.</p>
+          <p>Anyone with a link can use it. Send each one to a single person.</p>
           {known.links.map((one) => (
-            <SharedLink key={one.key} label={`To play ${state.seats[one.seat].label}`} table={id} secret={one.key} />
+            <SharedLink key={one.key} label={`Play ${state.seats[one.seat].label}`} table={id} secret={one.key} />
           ))}
-          {known.watch && <SharedLink label="To watch" table={id} secret={known.watch} />}
+          {known.watch && <SharedLink label="Watch" table={id} secret={known.watch} />}
         </Dialog>
       )}
       {dialog === "help" && <Help close={() => setDialog("")} explanation={look.explanation} />}
@@ -478,7 +478,7 @@ function Status({ state, look, live, mine }: { state: TableState; look: Look; li
         <strong>{doing}</strong>
         <small>
           {look.part || state.title}
-          {live ? "" : ` · looking back at move ${look.move} of ${state.moves}`}
+          {live ? "" : ` · showing move ${look.move} of ${state.moves}`}
         </small>
       </div>
     </div>
@@ -505,13 +505,13 @@ function Answers({
   if (look.legal.length === 0)
     return (
       <section class="card answers" aria-label="Choices">
-        <p class="faint">{live && !state.myTurn ? "Wait until it is your turn." : "What this player may do is not shown."}</p>
+        <p class="faint">{live && !state.myTurn ? "Please wait for your turn." : "The choices of this player are hidden."}</p>
       </section>
     );
   const share = (answer: Answer) => hint?.actions.find((one) => one.number === answer.number)?.share;
   return (
     <section class="card answers" aria-label="Choices">
-      <h2>{mine ? "Your choices" : "What may be done"}</h2>
+      <h2>{mine ? "Your choices" : "Legal actions"}</h2>
       <ol>
         {look.legal.map((answer, place) => (
           <li key={answer.number}>
@@ -531,7 +531,7 @@ function Answers({
                 {answer.remark && <small>{answer.remark}</small>}
               </span>
               {share(answer) !== undefined && (
-                <span class="hinted" aria-label={`${Math.round(100 * share(answer)!)} percent of the hint`}>
+                <span class="hinted" aria-label={`${Math.round(100 * share(answer)!)} percent in the hint`}>
                   <i style={{ width: `${Math.round(100 * share(answer)!)}%` }} />
                   {Math.round(100 * share(answer)!)} %
                 </span>
@@ -563,7 +563,7 @@ function Result({ state, look, analyse }: { state: TableState; look: Look; analy
         ))}
       </ol>
       <button type="button" class="main" onClick={analyse}>
-        Where did the game turn?
+        Find turning points
       </button>
     </section>
   );
@@ -605,13 +605,13 @@ function Scrub({
           >
             {[0, 0.1, 0.25, 0.5, 1, 2, 5].map((seconds) => (
               <option key={seconds} value={String(seconds)}>
-                {seconds === 0 ? "as fast as can be" : `${seconds} s a move`}
+                {seconds === 0 ? "as fast as possible" : `${seconds} s per move`}
               </option>
             ))}
           </select>
         </>
       )}
-      <button type="button" aria-label="To the start" onClick={() => show(0)} disabled={at === 0}>
+      <button type="button" aria-label="First move" onClick={() => show(0)} disabled={at === 0}>
         <Icon name="first" />
       </button>
       <button type="button" aria-label={`Previous ${state.unit}`} onClick={() => jump(-1)} disabled={at === 0}>
@@ -635,7 +635,7 @@ function Scrub({
       <button type="button" aria-label={`Next ${state.unit}`} onClick={() => jump(1)} disabled={at >= state.moves}>
         <Icon name="forth" />
       </button>
-      <button type="button" aria-label="To the latest move" onClick={latest} disabled={live}>
+      <button type="button" aria-label="Latest move" onClick={latest} disabled={live}>
         <Icon name="last" />
       </button>
       {parts.length > 1 && (
@@ -679,7 +679,7 @@ function Log({ log, at, show }: { log: Line[]; at: number; show: (move: number) 
     const line = box.current?.querySelector<HTMLElement>(".now");
     if (line && box.current) box.current.scrollTop = line.offsetTop - box.current.clientHeight / 2;
   }, [at, log.length]);
-  if (log.length === 0) return <p class="faint">Nothing has happened yet.</p>;
+  if (log.length === 0) return <p class="faint">No moves yet.</p>;
   const groups: { part: string; lines: Line[] }[] = [];
   for (const line of log) {
     const last = groups[groups.length - 1];
@@ -726,8 +726,8 @@ function BranchDialog({ link, state, form, hello, move, close }: DialogProps) {
   const [seats, setSeats] = useState(() => usualSeats(state, form));
   const [problem, setProblem] = useState("");
   return (
-    <Dialog title={`Play on from move ${move}`} close={close}>
-      <p>A new game begins there. This one stays as it is.</p>
+    <Dialog title={`Play from move ${move}`} close={close}>
+      <p>This starts a new game at that move. The original game is not changed.</p>
       <SeatsForm seats={seats} change={setSeats} agents={form.agents} missing={{}} limits={hello.limits} opponent={form.opponent} />
       <Problem text={problem} />
       <button
@@ -743,7 +743,7 @@ function BranchDialog({ link, state, form, hello, move, close }: DialogProps) {
           }
         }}
       >
-        Play on
+        Start
       </button>
     </Dialog>
   );
@@ -764,7 +764,7 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
     try {
       position = JSON.parse(text);
     } catch (error) {
-      setProblem(`This is not JSON: ${messageOf(error)}`);
+      setProblem(`Invalid JSON: ${messageOf(error)}`);
       return;
     }
     try {
@@ -778,8 +778,8 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
   return (
     <Dialog title="Set up a position" close={close}>
       <p>
-        The position at move {move}. Change it, or put in another one: what you leave out is as at the beginning. The server says
-        what cannot be.
+        The position at move {move}. Edit or replace it. Fields that you leave out are as at the start of the game. The server
+        rejects impossible positions and gives the reason.
       </p>
       <textarea
         aria-label="Position"
@@ -792,10 +792,10 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
       <Problem text={problem} />
       <div class="row">
         <button type="button" class="main" onClick={() => void begin()}>
-          Set up
+          Start
         </button>
         <button type="button" onClick={() => download("position.json", text)}>
-          Save as a file
+          Save to a file
         </button>
       </div>
     </Dialog>
@@ -825,21 +825,21 @@ function SharedLink({ label, table, secret }: { label: string; table: string; se
 
 function Help({ close, explanation }: { close: () => void; explanation: string }) {
   const keys: [string, string][] = [
-    ["1 … 9, 0", "choose an answer"],
-    ["Tab, Enter", "go through what can be chosen on the board and in the list, and choose"],
-    ["← →", "a move back or forth"],
-    ["Page up, Page down", "a round or turn back or forth"],
-    ["Home, End", "the set-up, the latest move"],
+    ["1 … 9, 0", "choose an action"],
+    ["Tab, Enter", "move through the legal actions on the board and in the list, and choose one"],
+    ["← →", "previous or next move"],
+    ["Page up, Page down", "previous or next round or turn"],
+    ["Home, End", "first or latest position"],
     ["u", "undo"],
     ["l, h, a", "log, hints, analysis"],
-    ["p", "play or pause, where agents play"],
+    ["p", "play or pause a game between agents"],
     ["?", "this help"],
   ];
   return (
     <Dialog title="Help" close={close}>
       {explanation && (
         <>
-          <h3>What is asked now</h3>
+          <h3>Current decision</h3>
           <p>{explanation}</p>
         </>
       )}
@@ -855,7 +855,7 @@ function Help({ close, explanation }: { close: () => void; explanation: string }
         ))}
       </dl>
       <p>
-        What can be chosen has a dashed ring on the board. Where a thing stands for several choices, it opens a list.{" "}
+        Legal actions have a dashed ring on the board. An item with several actions opens a list.{" "}
         <a href="#/" onClick={() => (close(), go("/"))}>
           Start page
         </a>

@@ -1,4 +1,4 @@
-// What the server says; web/views.py, web/session.py and web/insight.py write it.
+// Messages from the server, as written by web/views.py, web/session.py and web/insight.py.
 
 export type OptionValue = boolean | number | string | string[] | null;
 export type Options = Record<string, OptionValue>;

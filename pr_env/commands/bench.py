@@ -1,7 +1,7 @@
 """``pr-env bench``: the speed of the rules.
 
 Random legal play through the batch: choose an action for every game, step, and get masks (and observations) back.
-Every figure is the best of several runs, because other work on the machine only ever makes a run slower.
+Every figure is the best of several runs, because other work on the machine can only make a run slower.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from pr_env.game import Game
 from pr_env.registry import GAMES, find_game
 from pr_env.threads import most_threads
 
-WARM_UP_STEPS = 400  # spreads the games of a batch over all phases
+WARM_UP_STEPS = 400  # spreads the games of a batch over all phases of play
 SIDE_BY_SIDE_BATCH = 2048
-SHORT_RUNS = 10  # of games side by side, in place of one
-Case = tuple[Game, int, bool, int]  # what is played, games, whether with observations, threads
+SHORT_RUNS = 10  # for games side by side, instead of one run
+Case = tuple[Game, int, bool, int]  # game, batch size, whether with observations, threads
 
 
 def measure(game: Game, games: int, observations: bool, threads: int, repeats: int, seconds: float) -> dict[str, Any]:
-    """Decisions a second, the best of several runs, and how many games that makes."""
+    """Decisions per second in the best of several runs, and the games per second."""
     best = _best_by_turns([game], games, observations, threads, repeats, seconds)[0]
     return {
         "players": game.players,
@@ -55,7 +55,7 @@ def measure(game: Game, games: int, observations: bool, threads: int, repeats: i
 def _best_by_turns(
     played: Sequence[Game], games: int, observations: bool, threads: int, turns: int, seconds: float
 ) -> list[float]:
-    """Decisions a second of each game, the best of several runs. They take turns: a slow moment is everybody's."""
+    """Decisions per second of each game in its best run. The games take turns, so slow moments hit all of them."""
     batches = [Batch(game, games, seed=1, observations=observations, threads=threads) for game in played]
     actions = np.empty(games, np.int64)
     for batch in batches:
@@ -74,9 +74,9 @@ def _best_by_turns(
 
 
 def side_by_side(names: Sequence[str], repeats: int, seconds: float) -> list[dict[str, Any]]:
-    """The usual configurations of several games, and how fast each is compared with the first.
+    """The default configurations of several games, and how fast each is compared with the first.
 
-    The runs are short: on a busy machine a short run is more often left alone.
+    The runs are short: on a busy machine, a short run is more likely to be undisturbed.
     """
     played = [find_game(name)() for name in names]
     rows = []
@@ -111,7 +111,7 @@ def decisions_per_game(game: Game, games: int = 4000) -> float:
 
 
 def label(game: Game) -> str:
-    """What is not usual in a configuration, the number of players apart."""
+    """The options of a configuration that are not the defaults, except for the number of players."""
     usual = type(game)().options()
     options = {name: value for name, value in game.options().items() if usual.get(name) != value}
     return ", ".join(f"{name}={value}" for name, value in options.items() if name != "players") or "usual"
@@ -129,7 +129,7 @@ print(time.perf_counter() - start)
 
 
 def measure_start(spec: str, game: Game) -> dict[str, float]:
-    """Seconds from the import to the first step: with an empty cache, and with what that run has stored."""
+    """Seconds from the import to the first step: with an empty cache, and with the cache that this run has filled."""
     results = {}
     for threads in (1, most_threads()):
         with tempfile.TemporaryDirectory() as folder:
@@ -149,13 +149,13 @@ def measure_start(spec: str, game: Game) -> dict[str, float]:
 
 
 def configurations(choice: Choice) -> list[Game]:
-    """What is measured: what was asked for, with all numbers of players unless one was given."""
+    """The configurations to measure: those asked for, with every number of players unless one was given."""
     games = [choice.game()] if choice.given else one_of_each_record(choice.kind)
     return games if "players" in choice.given else [same for game in games for same in player_counts(game)]
 
 
 def grid(games: Sequence[Game], usual: Game, quick: bool) -> list[Case]:
-    """The cases: all games, and for the usual one batch sizes, threads and observations."""
+    """The cases: all configurations, and for the default one also batch sizes, threads and observations."""
     both = sorted({1, most_threads()})
     cases = [(game, 4096, obs, threads) for game in games for obs in (False, True) for threads in both]
     sizes = () if quick else (1, 16, 128, 512, 1024, 2048, 8192, 16384)
@@ -184,7 +184,7 @@ def show(console: Console, games: Sequence[Game], rows: list[dict[str, Any]], st
         )
     console.print(table)
 
-    size = Table(title="Memory of a game in bytes")
+    size = Table(title="Memory per game in bytes")
     for column in ("options", "players", "record", "mask", "observation"):
         size.add_column(column, justify="right")
     for game in games:
@@ -205,7 +205,7 @@ def show(console: Console, games: Sequence[Game], rows: list[dict[str, Any]], st
 
 def show_side_by_side(console: Console, rows: list[dict[str, Any]], starts: dict[str, dict[str, float]]) -> None:
     """Print how the games compare."""
-    table = Table(title=f"Games side by side (batches of {SIDE_BY_SIDE_BATCH}, by turns, ratios to the first)")
+    table = Table(title=f"Games side by side (batches of {SIDE_BY_SIDE_BATCH}, measured in turns, ratios to the first)")
     for column in ("game", "players", "observations", "threads", "decisions/s", "ratio"):
         table.add_column(column, justify="right")
     for row in rows:
@@ -218,7 +218,7 @@ def show_side_by_side(console: Console, rows: list[dict[str, Any]], starts: dict
             f"{row['ratio']:.2f}",
         )
     console.print(table)
-    more = Table(title="Bytes of a game, and seconds of its first start (compiles)")
+    more = Table(title="Bytes per game, and seconds of the first start (compiles)")
     for column in ("game", "record", *(f"{threads} thread(s)" for threads in sorted({1, most_threads()}))):
         more.add_column(column, justify="right")
     for name in dict.fromkeys(row["game"] for row in rows):
@@ -229,15 +229,15 @@ def show_side_by_side(console: Console, rows: list[dict[str, Any]], starts: dict
 
 
 def bench(choice: Choice, json_file: Path | None, quick: bool, repeats: int, seconds: float) -> None:
-    """Measure, print the tables, and write the figures to a file if one is given.
+    """Measure, print the tables, and write the results to a file if one is given.
 
-    If no game is named and no option given, all games of the package are measured side by side as well.
+    If no game and no option is given, all games of the package are also measured side by side.
 
     Args:
-        choice: What is played.
-        json_file: Where to.
-        quick: Player counts only, no batch sizes, no compile times.
-        repeats: Runs of each figure, of which the best counts.
+        choice: The game to play.
+        json_file: The file to write.
+        quick: Only player counts, no batch sizes or compile times.
+        repeats: Runs per figure; the best one counts.
         seconds: Length of a run.
     """
     console = screen.console()

@@ -10,7 +10,7 @@ import typer
 from pr_env.commands.options import GameOption
 from pr_env.game import Game
 
-CHOSEN = "pr_env.chosen"  # where the context of a command keeps it
+CHOSEN = "pr_env.chosen"  # key in the context of a command
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,11 @@ class Choice:
     """The game that a command line asks for.
 
     Attributes:
-        spec: What was said of it: a name, or ``module:Class``.
-        named: Whether the command line names it; otherwise it is the usual one.
+        spec: How it was given: a name, or ``module:Class``.
+        named: Whether the command line names it; otherwise it is the default game.
         kind: Its class.
-        options: All options that it has.
-        given: Those that were given, by name, with their values.
+        options: All its options.
+        given: The options that were given, by name, with their values.
     """
 
     spec: str
@@ -32,14 +32,14 @@ class Choice:
     given: dict[str, Any]
 
     def has(self, option: str) -> bool:
-        """Whether the game has an option of this name."""
+        """Whether the game has an option with this name."""
         return any(known.name == option for known in self.options)
 
     def game(self, **unless_given: Any) -> Game:
-        """The game with what was given.
+        """The game with the options that were given.
 
         Args:
-            **unless_given: Options that are used if the command line does not say them.
+            **unless_given: Options that are used if the command line does not give them.
 
         Raises:
             ValueError: If there is no such game.
@@ -52,6 +52,6 @@ class Choice:
 
 
 def chosen(context: typer.Context) -> Choice:
-    """What the command line of a `GameCommand` asks for."""
+    """The game that the command line of a `GameCommand` asks for."""
     choice: Choice = context.meta[CHOSEN]
     return choice

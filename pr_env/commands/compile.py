@@ -1,8 +1,7 @@
-"""``pr-env compile``: compile ahead what is otherwise compiled at its first use.
+"""``pr-env compile``: compile ahead of time what is otherwise compiled on first use.
 
-This package compiles its batches. Other packages add what they compile: they declare functions
-``compile_ahead(game, say)`` in the entry-point group ``pr_env.compile``, which compile each part inside
-``with say("name of the part"):``.
+This package compiles its batches. Other packages add their own parts: they declare functions ``compile_ahead(game,
+say)`` in the entry-point group ``pr_env.compile``, which compile each part inside ``with say("name of the part"):``.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Part = Callable[[Game, Say], None]
 
 
 def configurations_for(choice: Choice) -> list[Game]:
-    """What a command line asks for: one game with its options, all of one game, or all games."""
+    """The configurations that a command line asks for: one game with its options, all of one game, or all games."""
     if choice.given:
         return [choice.game()]
     asked = [choice.kind] if choice.named else [registry.find_game(name) for name in registry.game_names()]
@@ -39,7 +38,7 @@ def configurations_for(choice: Choice) -> list[Game]:
 
 
 def compile_ahead(games: Iterable[Game]) -> None:
-    """Compile all parts for these games, and print each with the time that it took."""
+    """Compile all parts for these games, and print the time each took."""
     console = screen.console()
     parts = list(_parts(console))
     start = time.perf_counter()
@@ -48,9 +47,9 @@ def compile_ahead(games: Iterable[Game]) -> None:
         console.print(f"{game.name}: {options}", highlight=False, markup=False)
         for part in parts:
             part(game, lambda what: _timed(console, what))
-    where = cache_folder() or "no folder: none can be written (NUMBA_CACHE_DIR), so this will not last"
+    where = cache_folder() or "no folder: none is writable (see NUMBA_CACHE_DIR), so this is lost at exit"
     seconds = time.perf_counter() - start
-    console.print(f"{seconds:8.1f} s  in all, kept in {where}", highlight=False, markup=False, soft_wrap=True)
+    console.print(f"{seconds:8.1f} s  in total, kept in {where}", highlight=False, markup=False, soft_wrap=True)
 
 
 def compile_batches(game: Game, say: Say) -> None:
@@ -61,7 +60,7 @@ def compile_batches(game: Game, say: Say) -> None:
 
 
 def _parts(console: Console) -> Iterator[Part]:
-    """What is compiled by this package and by others."""
+    """Compile the parts of this package and of others."""
     yield compile_batches
     for entry in entry_points(group=GROUP):
         try:
@@ -74,10 +73,10 @@ def _parts(console: Console) -> Iterator[Part]:
 
 @contextmanager
 def _timed(console: Console, what: str) -> Iterator[None]:
-    """Say what goes on, on a terminal, and in the end how long it took."""
+    """Show progress on a terminal, and print how long it took."""
     start = time.perf_counter()
     said = io.StringIO()
-    with console.status(f"compiling: {what}"), redirect_stderr(said):  # batches and players say it themselves, too
+    with console.status(f"compiling: {what}"), redirect_stderr(said):  # batches and players announce it as well
         yield
     for line in said.getvalue().splitlines():
         if not line.startswith("pr_env: compil"):

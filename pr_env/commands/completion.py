@@ -10,7 +10,7 @@ from pr_env.opponents import opponent_names
 
 
 def agents(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """Names of players for the game of the command line, each with what it is."""
+    """Names of agents for the game on the command line, with descriptions."""
     choice = ctx.meta.get(CHOSEN)
     names = opponent_names(registry.find_game(registry.DEFAULT) if choice is None else choice.kind)
     return [(name, words) for name, words in names.items() if name.startswith(incomplete)]

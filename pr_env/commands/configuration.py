@@ -17,16 +17,16 @@ from pr_env.opponents import Player
 from pr_env.registry import usual_opponent
 
 WITH_RESUME = ("resume", "save", "tips")
-MOST_PLAYERS = 10  # more are not looked for
+MOST_PLAYERS = 10  # the highest number to try
 
 
 def seats(game: Game, seat: int, opponents: Sequence[str] | None) -> tuple[str, ...]:
-    """Who sits where: the person, and clockwise from there the opponents.
+    """The name in each seat: the person, and clockwise from there the opponents.
 
     Args:
-        game: What is played.
-        seat: The person's.
-        opponents: One for all other seats, or one for each; None: whom the game proposes.
+        game: The game to play.
+        seat: The person's seat.
+        opponents: One for all other seats, or one each; None: the game's usual opponent.
 
     Raises:
         ValueError: If the opponents do not fit the seats.
@@ -38,14 +38,14 @@ def seats(game: Game, seat: int, opponents: Sequence[str] | None) -> tuple[str, 
     others = given * (players - 1) if len(given) == 1 else given
     if len(others) != players - 1:
         raise ValueError(
-            f"{players} players have {players - 1} opponents, or one name for all of them: not {len(others)}"
+            f"opponents must be one for all other seats, or one per seat ({players - 1}), got {len(others)}"
         )
     around = [YOU, *others]
     return tuple(around[(place - seat) % players] for place in range(players))
 
 
 def seated(choice: Choice, agents: Sequence[str]) -> tuple[Game, tuple[str, ...]]:
-    """The game that these agents play, and who sits where: several agents say how many players there are.
+    """The game that these agents play, and the agent in each seat. Several agents set the number of players.
 
     Raises:
         ValueError: If there is not one agent for all seats or one for each.
@@ -53,32 +53,32 @@ def seated(choice: Choice, agents: Sequence[str]) -> tuple[Game, tuple[str, ...]
     several = len(agents) > 1
     game = choice.game(**({"players": len(agents)} if several and choice.has("players") else {}))
     if several and len(agents) != game.players:
-        raise ValueError(f"{len(agents)} agents play {len(agents)} seats, not {game.players}")
+        raise ValueError(f"agents must be one for all seats, or one per seat ({game.players}), got {len(agents)}")
     return game, tuple(agents if several else [*agents] * game.players)
 
 
 def refuse_with_resume(context: typer.Context) -> None:
-    """A saved game has its configuration and players.
+    """Refuse options that a saved game already fixes: its configuration and players.
 
     Raises:
-        ValueError: If an option says something else about them.
+        ValueError: If such an option was given.
     """
     choice = chosen(context)
-    local = choice.kind.local_options  # where something lies here, the saved game does not say
+    local = choice.kind.local_options  # local paths, which the saved game does not hold
     said = [option.flag for option in choice.options if option.name in choice.given and option.name not in local]
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is not None and source.name == "COMMANDLINE" and parameter.name not in WITH_RESUME:
             said.append(parameter.opts[0])
     if said:
-        raise ValueError(f"{said[0]} does not go with --resume: the saved game has its own")
+        raise ValueError(f"{said[0]} cannot be combined with --resume: the saved game has its own")
 
 
 def refuse_programs(file: Path, names: Mapping[int, str], players: Mapping[int, Player]) -> None:
-    """A saved game may come from anywhere: it must not run a command of its own.
+    """Refuse players that start a program: a saved game may come from anywhere and must not run commands.
 
     Raises:
-        ValueError: If one of the players that the file names is a program.
+        ValueError: If the file names such a player.
     """
     for seat, player in players.items():
         if getattr(player, "starts_program", False):
@@ -86,19 +86,19 @@ def refuse_programs(file: Path, names: Mapping[int, str], players: Mapping[int, 
 
 
 def one_of_each_record(kind: type[Game]) -> list[Game]:
-    """One game for each type of record that a single option leads to, the usual one first: what is compiled apart."""
+    """One game per record type that a single option can give, the default first; each is compiled separately."""
     found: dict[Any, Game] = {}
     for options in _single_changes(kind):
         try:
             game = kind(**options)
-        except ValueError:  # does not go without another option
+        except ValueError:  # needs another option as well
             continue
         found.setdefault((game.record, game.final), game)
     return list(found.values())
 
 
 def player_counts(game: Game) -> list[Game]:
-    """The game with every number of players that has the same type of record."""
+    """The game with every number of players that has the same record type."""
     if not any(option.name == "players" for option in options_of(type(game))):
         return [game]
     found = []

@@ -1,4 +1,4 @@
-"""Errors of a command's input as one line."""
+"""One-line messages for errors in a command's input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pr_env.commands import extras
 
 @contextmanager
 def errors_in_one_line(doing: str) -> Iterator[None]:
-    """What is wrong with the input ends the command with a sentence and exit code 1 instead of a traceback.
+    """Errors in the input end the command with one sentence and exit code 1 instead of a traceback.
 
     Args:
         doing: What the command does with files, as a verb: "open", "write".
@@ -24,7 +24,7 @@ def errors_in_one_line(doing: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         message = extras.what_is_missing(error)
     except OSError as error:
-        if error.filename is None:  # not about a file of the user, for example a closed pipe
+        if error.filename is None:  # not about a user's file, for example a closed pipe
             raise
         message = f"cannot {doing} {error.filename}: {error.strerror}"
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-# extra: what it is for, and its libraries as they are imported
+# extra: its purpose, and its libraries by import name
 EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "cli": ("the command line", ("typer", "rich")),
     "render": ("pictures of the board", ("PIL", "rich")),
@@ -20,10 +20,10 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "openspiel": ("OpenSpiel", ("typer", "pyspiel")),
     "wandb": ("training logs in Weights & Biases", ("wandb",)),
     "mlflow": ("training logs in MLflow", ("mlflow",)),
-    "web": ("the page in the browser", ("typer", "rich", "msgspec", "starlette", "uvicorn", "websockets")),
-    "browser": ("tests of that page", ("playwright",)),
+    "web": ("the web page to play in", ("typer", "rich", "msgspec", "starlette", "uvicorn", "websockets")),
+    "browser": ("tests of the web page", ("playwright",)),
     "notebooks": ("notebooks", ("ipykernel", "nbclient", "nbformat", "matplotlib", "openskill", "PIL", "rich")),
-    "docs": ("the documentation's site", ("mkdocs", "material", "mkdocstrings")),
+    "docs": ("the documentation site", ("mkdocs", "material", "mkdocstrings")),
 }
 
 
@@ -33,7 +33,7 @@ def missing(extra: str) -> list[str]:
 
 
 def what_to_install(library: str) -> str:
-    """A sentence about a library that cannot be imported."""
+    """A sentence that says how to install a missing library."""
     for extra, (_, libraries) in EXTRAS.items():
         if library in libraries:
             return f"this needs {library}, of the extra {extra!r}: {command(extra)} in the checkout of pr-env"
@@ -41,10 +41,10 @@ def what_to_install(library: str) -> str:
 
 
 def what_is_missing(error: ModuleNotFoundError) -> str:
-    """A sentence about an import that failed."""
+    """A sentence about a failed import."""
     return str(error) if error.name is None else what_to_install(error.name)
 
 
 def command(extra: str) -> str:
-    """How to install an extra."""
+    """The command that installs an extra."""
     return f"pip install -e '.[{extra}]'"

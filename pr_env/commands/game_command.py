@@ -1,4 +1,4 @@
-"""Commands that play a game: the options of the game that ``--game`` names are options of the command.
+"""Commands that play a game: the options of the game named by ``--game`` are options of the command.
 
 @app.command(cls=GameCommand)
 def look(context: typer.Context) -> None:
@@ -21,9 +21,9 @@ from pr_env.commands.errors import errors_in_one_line
 from pr_env.commands.options import options_of, parameter_name, parameters_of
 
 FLAG = "--game"
-_PARAMETERS = "pr_env.parameters"  # where a context keeps those that the game has led to
+_PARAMETERS = "pr_env.parameters"  # key of the game's parameters in a context
 
-# For commands that want a game's name, but none of its options
+# For commands that take the name of a game, but not its options
 GameName = Annotated[
     str,
     typer.Option(
@@ -38,16 +38,16 @@ GameName = Annotated[
 class GameCommand(TyperCommand):
     """A command with ``--game`` and the options of that game.
 
-    The game is looked for in the arguments before they are parsed: its options decide how they are.
+    The game is looked up in the arguments before they are parsed, since its options decide how to parse them.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments; what is the game's goes to `chosen`, the rest to the command's function."""
+        """Parse the arguments; the game's options go to `chosen`, the others to the command's function."""
         with errors_in_one_line("use"):
             try:
                 self._choose(ctx, _game_in(args))
             except Exception:
-                if not ctx.resilient_parsing:  # the shell may ask about what is half typed
+                if not ctx.resilient_parsing:  # shell completion, on incomplete input
                     raise
         rest = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:
@@ -56,12 +56,12 @@ class GameCommand(TyperCommand):
         return rest
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The command's own parameters, ``--game``, and those of the game."""
+        """The command's own parameters, ``--game``, and the game's parameters."""
         *own, help_option = super().get_params(ctx)
         return [*own, *ctx.meta.get(_PARAMETERS, ()), help_option]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """The game's options have a section of their own in the help."""
+        """Give the game's options their own section in the help."""
         game, *of_game = ctx.meta[_PARAMETERS]
         *own, help_option = super().get_params(ctx)
         own = [*own, game, help_option]
@@ -86,7 +86,7 @@ class GameCommand(TyperCommand):
 
 
 def _take_values(ctx: Any) -> None:
-    """Move what was given for the game from the parameters of the command's function to what was chosen."""
+    """Move the game's options from the parameters of the command's function to `Choice`."""
     choice = chosen(ctx)
     del ctx.params["game"]
     for option in choice.options:
@@ -97,7 +97,7 @@ def _take_values(ctx: Any) -> None:
 
 
 def _game_in(arguments: Sequence[str]) -> str | None:
-    """The game that the arguments name; where several do, the last one, as with every option."""
+    """The game that the arguments name; the last one if there are several, as with every option."""
     spec = None
     for place, argument in enumerate(arguments):
         if argument == "--":
@@ -113,7 +113,7 @@ def _game_parameter() -> Any:
     """``--game`` as a parameter of a command."""
 
     def command(game: GameName = registry.DEFAULT) -> None:
-        """Only its parameter is of use."""
+        """Only its parameter is used."""
 
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(add_help_option=False)(command)

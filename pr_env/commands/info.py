@@ -1,4 +1,4 @@
-"""``pr-env info``: what is installed, which games there are, and the options and sizes of one."""
+"""``pr-env info``: installed libraries, the available games, and the options and sizes of one game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pr_env.threads import most_threads
 
 
 def info(choice: Choice) -> None:
-    """Print everything, with the game that was asked for."""
+    """Print everything for the game that was asked for."""
     console = screen.console()
     game = choice.game()
     for title, rows in (
@@ -48,7 +48,7 @@ def _installation() -> list[tuple[str, str]]:
         ("Python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
         *((name, version(name)) for name in ("numpy", "numba", "gymnasium", "pettingzoo")),
         ("cores", f"{os.cpu_count()}, used by at most {most_threads()} threads (NUMBA_NUM_THREADS)"),
-        ("compiled code", str(cache_folder() or "is not kept: no folder can be written (NUMBA_CACHE_DIR)")),
+        ("compiled code", str(cache_folder() or "not kept: no folder is writable (see NUMBA_CACHE_DIR)")),
     ]
 
 
@@ -57,11 +57,11 @@ def _games() -> list[tuple[str, str]]:
 
 
 def _environments(entry: registry.Entry | None) -> str:
-    """What the environments of a game are called."""
+    """The names of a game's environments."""
     if entry is None:
         return "of another package"
     known = "registered" if entry.gymnasium_id in gymnasium.registry else "not registered"
-    listed = "registered" if find_spec("pettingzoo.env_registry") else "not registered: that needs pettingzoo 1.27"
+    listed = "registered" if find_spec("pettingzoo.env_registry") else "not registered: needs pettingzoo 1.27"
     return (
         f"Gymnasium: {entry.gymnasium_id} ({known})\n"
         f"PettingZoo: {entry.pettingzoo_module}, {entry.pettingzoo_id} ({listed})"

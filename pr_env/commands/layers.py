@@ -1,8 +1,8 @@
 """The commands that other packages add to the program ``pr-env``.
 
-They declare a function ``add(app: typer.Typer)`` in the entry-point group ``pr_env.commands``. It is called when
-somebody asks for a command that is not of this package, or for the list of all; so its module should load nothing
-heavy. The commands of a package that cannot be loaded are missing; one with the name of its entry says why.
+They declare a function ``add(app: typer.Typer)`` in the entry-point group ``pr_env.commands``. It is called for
+commands that this package does not have, and for the list of all commands, so its module should not import anything
+heavy. If a package cannot be loaded, its commands are replaced by one with the name of its entry point, which says why.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ GROUP = "pr_env.commands"
 
 
 class Program(TyperGroup):
-    """The commands of this package, and behind them those that others add."""
+    """The commands of this package, followed by those that other packages add."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """All names."""
+        """All command names."""
         return list(dict.fromkeys([*super().list_commands(ctx), *self._added]))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a name; others are loaded only if this package has none."""
+        """The command with this name; other packages are loaded only if this one does not have it."""
         return super().get_command(ctx, cmd_name) or self._added.get(cmd_name)
 
     @cached_property
@@ -38,7 +38,7 @@ class Program(TyperGroup):
         for entry in entry_points(group=GROUP):
             try:
                 add = entry.load()
-            except Exception as error:  # whatever it is: the other commands are not to suffer from it
+            except Exception as error:  # whatever it is, the other commands must keep working
                 _add_excuse(app, entry, error)
             else:
                 add(app)
@@ -47,11 +47,11 @@ class Program(TyperGroup):
 
 
 def _several_commands() -> None:
-    """With this typer makes a program of commands even if there is only one."""
+    """Makes typer build a program with commands even if there is only one."""
 
 
 def _add_excuse(app: typer.Typer, entry: EntryPoint, error: Exception) -> None:
-    """In place of a package's commands one that says what is missing."""
+    """Replace a package's commands by one that says what is missing."""
     if isinstance(error, ModuleNotFoundError):
         message = extras.what_is_missing(error)
     else:

@@ -1,8 +1,8 @@
 """The options of a game as options of a command: one for each field of the game's dataclass.
 
-A field's annotation says what can be given: ``bool`` is a flag, ``Literal`` a choice, ``int``, ``float`` and ``str`` a
-value, ``Sequence[str]`` (or of a ``Literal``) names with commas between them, or the option repeated; fields of other
-types have no option. The help is that of the field in the section ``Attributes:`` of the class.
+A field's annotation decides what can be given: ``bool`` is a flag, ``Literal`` a choice, ``int``, ``float`` and ``str``
+a value, ``Sequence[str]`` (or of a ``Literal``) a comma-separated list, or the option repeated. Fields of other types
+have no option. The help text is taken from the section ``Attributes:`` of the class's docstring.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class GameOption:
     """One option of a game.
 
     Attributes:
-        name: Of the field.
-        kind: bool, int, float or str: what the command line takes.
-        choices: The values that it can have; empty if they are not listed.
-        several: Whether names with commas between them can be given, or the option several times.
-        names: Those that can be given then; empty if they are not listed.
-        default: Of the field; None if it has none.
+        name: Name of the field.
+        kind: The type of its value: bool, int, float or str.
+        choices: The allowed values; empty if they are not listed.
+        several: Whether it takes a comma-separated list, or can be repeated.
+        names: The names allowed in such a list; empty if they are not listed.
+        default: The field's default; None if it has none.
         required: Whether the field has no default.
-        help: What it means, in words.
+        help: Its meaning in words.
     """
 
     name: str
@@ -49,12 +49,12 @@ class GameOption:
 
     @property
     def flag(self) -> str:
-        """What it is called on the command line."""
+        """Its name on the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     @property
     def metavar(self) -> str | None:
-        """What stands for its value in the help; None for a flag."""
+        """The placeholder for its value in the help; None for a flag."""
         if self.kind is bool:
             return None
         names = f"{'|'.join(self.names)},..." if self.names else "A,B,..."
@@ -63,14 +63,14 @@ class GameOption:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """All values that are known; empty if there may be any."""
+        """All allowed values; empty if any value is allowed."""
         return (False, True) if self.kind is bool else self.choices
 
     def read(self, given: Any) -> Any:
-        """The field's value for what was given; a list if that was given several times.
+        """The field's value for the given text, or for a list if the option was repeated.
 
         Raises:
-            ValueError: If it is none of the choices.
+            ValueError: If it is not one of the choices.
         """
         if self.several and isinstance(given, (list, tuple)):
             given = ",".join(given)
@@ -82,7 +82,7 @@ class GameOption:
         if self.several and ("," in given or not self.choices):
             return [name for name in given.split(",") if name]
         if self.several:
-            return given  # the game says what it knows
+            return given  # the game checks it
         raise ValueError(f"{self.flag} must be one of {', '.join(map(str, self.choices))}, got {given!r}")
 
 
@@ -90,7 +90,7 @@ def options_of(kind: type[Game]) -> tuple[GameOption, ...]:
     """The options of a game, in the order of its fields."""
     try:
         hints = get_type_hints(kind)
-    except NameError:  # a type that is imported for type checkers only
+    except NameError:  # a type imported only for type checkers
         hints = {}
     meanings = attributes_in(*(inspect.getdoc(base) or "" for base in reversed(kind.__mro__) if base is not object))
     found = []
@@ -110,7 +110,7 @@ def options_of(kind: type[Game]) -> tuple[GameOption, ...]:
 
 
 def attributes_in(*docstrings: str) -> dict[str, str]:
-    """What the sections ``Attributes:`` say of each name, as plain text."""
+    """The descriptions in the sections ``Attributes:`` by name, as plain text."""
     found: dict[str, str] = {}
     for docstring in docstrings:
         _, _, section = docstring.partition("Attributes:\n")
@@ -128,11 +128,11 @@ def attributes_in(*docstrings: str) -> dict[str, str]:
 
 
 def parameters_of(options: Iterable[GameOption], taken: Iterable[str]) -> list[Any]:
-    """Options of a game as parameters of a command, which are called as `parameter_name` says.
+    """Options of a game as parameters of a command, named by `parameter_name`.
 
     Args:
-        options: Of the game.
-        taken: What options of the command itself are called; one of the game with such a name is ``--game-NAME``.
+        options: The game's options.
+        taken: Names of the command's own options; a game's option with such a name becomes ``--game-NAME``.
     """
     names = set(taken)
     signature = [
@@ -146,7 +146,7 @@ def parameters_of(options: Iterable[GameOption], taken: Iterable[str]) -> list[A
     ]
 
     def command() -> None:
-        """Only its parameters are of use."""
+        """Only its parameters are used."""
 
     command.__signature__ = inspect.Signature(signature)  # type: ignore[attr-defined]
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -155,7 +155,7 @@ def parameters_of(options: Iterable[GameOption], taken: Iterable[str]) -> list[A
 
 
 def parameter_name(option: GameOption) -> str:
-    """What the parameter of an option is called in a command's context: no other parameter is called so."""
+    """The name of an option's parameter in a command's context; no other parameter has this name."""
     return f"option_{option.name}"
 
 
@@ -184,14 +184,14 @@ def _optional(option: GameOption) -> Any:
 
 
 def _shown(option: GameOption) -> Any:
-    """A default as it would be typed."""
+    """A default value as it would be typed."""
     if not option.several or option.default is None:
         return option.default
     return [option.default] if isinstance(option.default, str) else [*map(str, option.default)] or None
 
 
 def _parts(hint: Any) -> Iterable[Any]:
-    """The types that a union consists of; of a type alone, that type."""
+    """The members of a union type; for any other type, the type itself."""
     if get_origin(hint) in (Union, UnionType):
         for part in get_args(hint):
             yield from _parts(part)
@@ -207,12 +207,12 @@ def _are_names(part: Any) -> bool:
 
 
 def _listed(part: Any) -> tuple[str, ...]:
-    """The names that a sequence of a ``Literal`` of names can have."""
+    """The names allowed in a sequence of a ``Literal``."""
     inner = get_args(part)[0]
     names = get_args(inner) if get_origin(inner) is Literal else ()
     return names if all(isinstance(name, str) for name in names) else ()
 
 
 def _plain(text: str) -> str:
-    """Without the marks of the docstring."""
+    """Text without docstring markup."""
     return re.sub(r"`{1,2}\"?(.*?)\"?`{1,2}", r"\1", text)

@@ -31,12 +31,12 @@ KEYS = """\
 
 
 class _EndedError(BaseException):
-    """The terminal was closed, or the process is to end."""
+    """The terminal was closed, or the process was asked to end."""
 
 
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Closing the terminal and a kill end the session as Ctrl-C does; where there are no such signals, nothing."""
+    """Closing the terminal and a kill end the session like Ctrl-C. No effect where these signals do not exist."""
 
     def end(*_: object) -> None:
         raise _EndedError
@@ -53,13 +53,13 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 class Session:
-    """Draws the board, says what happened, asks, and does what the answer says.
+    """Draws the board, tells what happened, asks for input and acts on it.
 
     Args:
         table: The game and the other players.
-        seat: The person's.
+        seat: The person's seat.
         file: Where the game is saved.
-        tips: The name of the player who gives tips, and how to get hold of it.
+        tips: The name of the player who gives tips, and a function that returns it.
     """
 
     def __init__(self, table: Table, seat: int, file: Path, tips: tuple[str, Callable[[], Player]]) -> None:
@@ -67,13 +67,13 @@ class Session:
         self.words = table.batch.game.words
         self.seat = seat
         self.file = file
-        self._saved = table.replay if file.exists() else None  # the file of a game that goes on has it already
+        self._saved = table.replay if file.exists() else None  # a resumed game is already in its file
         self._tips, self._call_tips = tips
 
     def run(self) -> None:
-        """Play until the person quits. The end of the input, Ctrl-C, closing the terminal and a kill do as well.
+        """Play until the person quits, the input ends, the terminal is closed, or on Ctrl-C or a kill.
 
-        The game is saved then.
+        The game is saved in all these cases.
         """
         try:
             with _ended_by_signals():
@@ -122,9 +122,9 @@ class Session:
         elif key in ("h", "?"):
             self._help()
         else:
-            typer.echo(f"{key!r} means nothing here; h lists the keys.")
+            typer.echo(f"Unknown key {key!r}; h lists the keys.")
 
-    # -- what is shown ----------------------------------------------------------------------------------------------
+    # -- display ----------------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
         screen.clear()
@@ -132,7 +132,7 @@ class Session:
         board = screen.board(
             self.table.batch, answers=False, names=self.table.names, below=len(news) + len(choices) + 1
         )
-        if (room := screen.height()) is not None and choices:  # on a small screen the choices come first
+        if (room := screen.height()) is not None and choices:  # on a small screen the choices take precedence
             room -= 1 + board.count("\n") + 1
             if len(news) + len(choices) > room:
                 short = self._told_choices(short=True)[1:]  # without the empty line
@@ -146,7 +146,7 @@ class Session:
             screen.final_table(self.table.batch, self.table.names)
 
     def _news(self) -> list[str]:
-        """What was played since the person's last choice, that one included, with a title."""
+        """What was played since the person's last choice, including that choice, with a title."""
         last = self.table.last_move_of(self.seat)
         news = self.table.replay.moves(max(last - 1, 0))
         if not news:
@@ -155,14 +155,14 @@ class Session:
         return ["", title, *map(self._personal, screen.told(news, self.words))]
 
     def _told_choices(self, *, short: bool = False) -> list[str]:
-        """What the person may do, in sentences or in as few words as needed, with the question."""
+        """The question and the person's choices, in sentences or in as few words as needed."""
         moment = self.table.moment
         lines = ["", screen.bold(f"Your choice: {self.words.question(moment)}")]
         for number, action in enumerate(self._choices(), start=1):
             remark = self.words.remark(action, moment)
             told = self.words.answer(action, moment) if short else self.words.sentence(action, moment)
             line = f"{number:5}  {told}{remark and f'  ({remark})'}"
-            if short:  # stands in a column
+            if short:  # for a column
                 lines.append(line)
             else:
                 lines += textwrap.wrap(
@@ -222,7 +222,7 @@ class Session:
             typer.echo("\n".join(self._told_choices()))
 
     def _info(self, name: str) -> None:
-        """What something is for; without a name of what there is something to say."""
+        """Explain a topic; without a name, list the topics."""
         topics = self.words.topics()
         found = [topic for topic in topics if name and topic.startswith(name.lower().replace("_", " "))]
         if not topics:
@@ -243,11 +243,13 @@ class Session:
             typer.echo(f"Not saved: {error}")
 
     def _is_saved(self) -> bool:
-        """Save before the person quits; who cannot, for example because the disk is full, may try another file."""
+        """Save before the person quits. If that fails, for example because the disk is full, the game continues."""
         try:
             self._save_what_is_new()
         except OSError as error:
-            typer.echo(f"Not saved, so the game goes on: {error} (s FILE saves elsewhere, Ctrl-C ends without saving)")
+            typer.echo(
+                f"Not saved, so the game continues: {error} (s FILE saves elsewhere, Ctrl-C quits without saving)"
+            )
             return False
         return True
 
@@ -258,9 +260,9 @@ class Session:
     def _save(self, file: Path) -> None:
         replay.save(file, [self.table.replay])
         self.file, self._saved = file, self.table.replay
-        with suppress(OSError):  # the terminal may be closed
+        with suppress(OSError):  # the terminal may be gone
             self._say_saved(file)
 
     def _say_saved(self, file: Path) -> None:
         command = "replay" if self.table.is_over else "play --resume"
-        typer.echo(f"Saved. To {'look at it' if self.table.is_over else 'go on'}: pr-env {command} {file}")
+        typer.echo(f"Saved. To {'look at it' if self.table.is_over else 'resume'}: pr-env {command} {file}")

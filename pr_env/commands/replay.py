@@ -13,7 +13,7 @@ KEYS = "Enter or n: next, p or b: back, a number: that move, r: next {unit}, q: 
 
 
 def step_through(recorded: Replay) -> None:
-    """Show the board, read a line, go where it says; until q or the end of the input."""
+    """Show the board, read a key and go to that move, until q or the end of the input."""
     moves, keys = recorded.moves(), KEYS.format(unit=recorded.game.words.one_unit)
     at, message = 0, ""
     while True:
@@ -31,8 +31,8 @@ def step_through(recorded: Replay) -> None:
 
 
 def show(recorded: Replay, moves: list[Move], at: int) -> None:
-    """The board after a number of moves, the move that led to it and the one that follows."""
-    batch = recorded.batch_at(at)  # complains about a move that there is not
+    """Show the board after a number of moves, with the last move and the next one."""
+    batch = recorded.batch_at(at)  # raises if there is no such move
     made = str(moves[at - 1]) if at > 0 else "the game is set up"
     if at < len(moves):
         following = moves[at].decision
@@ -43,7 +43,7 @@ def show(recorded: Replay, moves: list[Move], at: int) -> None:
 
 
 def _go(answer: str, at: int, moves: list[Move]) -> int:
-    """The move to show next; ValueError for an answer that means nothing."""
+    """The move to show next; ValueError for an unknown answer."""
     if answer in ("", "n"):
         return min(at + 1, len(moves))
     if answer in ("p", "b"):
@@ -52,11 +52,11 @@ def _go(answer: str, at: int, moves: list[Move]) -> int:
         return _next_round(at, moves)
     if answer.isdecimal() and len(answer) < 10 and int(answer) <= len(moves):
         return int(answer)
-    raise ValueError(f"{answer!r} is no move (0 to {len(moves)}) and no key")
+    raise ValueError(f"{answer!r} is neither a move (0 to {len(moves)}) nor a key")
 
 
 def _next_round(at: int, moves: list[Move]) -> int:
-    """Where the next round starts; the end if there is none."""
+    """The move at which the next round starts; the last one if there is none."""
     for move in moves[at + 1 :]:
         if move.round > moves[at].round:
             return move.number - 1

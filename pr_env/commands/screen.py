@@ -18,11 +18,11 @@ from pr_env.replay import Move
 from pr_env.words import Words, capitalised, plain
 
 CLEAR = "\x1b[2J\x1b[H"
-WIDTH_OF_FILES = 100  # where the output is no terminal
+WIDTH_OF_FILES = 100  # where the output is not a terminal
 
 
 def on_terminal() -> bool:
-    """Whether somebody looks at the output."""
+    """Whether the output is a terminal."""
     return sys.stdout.isatty()
 
 
@@ -32,40 +32,40 @@ def width() -> int:
 
 
 def height() -> int | None:
-    """Lines of the terminal; None where there is none, and everything has room."""
+    """Lines of the terminal; None if the output is not a terminal, where any height fits."""
     return shutil.get_terminal_size((WIDTH_OF_FILES, 40)).lines if on_terminal() else None
 
 
 def console() -> Console:
-    """For tables; where there is no terminal they are not squeezed."""
+    """The console for tables; without a terminal they keep their full width."""
     return Console() if on_terminal() else Console(width=WIDTH_OF_FILES)
 
 
 def clear() -> None:
-    """Start at the top of the screen; where there is none, with an empty line."""
+    """Clear the screen; without a terminal, print an empty line."""
     print(CLEAR if on_terminal() else "\n", end="")
 
 
 def meanwhile(text: str) -> None:
-    """Say what goes on until the next board is drawn, where somebody waits for it."""
+    """Show a status line until the next board is drawn, on a terminal."""
     if on_terminal():
         print(f"\r\x1b[K{text} ...", end="", flush=True)
 
 
 def bold(text: str) -> str:
-    """Text that stands out, where there are colours."""
+    """Bold text, where the output has colours."""
     return f"\x1b[1m{text}\x1b[0m" if _in_colour() else text
 
 
 def board(batch: Batch, *, answers: bool = True, names: Sequence[str] = (), below: int = 1, whole: bool = False) -> str:
-    """One game as text; a compact one, if the whole one has no room.
+    """One game as text, in compact form if the full one does not fit.
 
     Args:
-        batch: Of one game.
+        batch: A batch of one game.
         answers: Whether to list what the acting player may do.
-        names: Who plays each seat.
-        below: Lines that come below it.
-        whole: Whether to draw the whole board in any case.
+        names: The player in each seat.
+        below: Number of lines that follow below it.
+        whole: Whether to draw the full board in any case.
     """
 
     def drawn(compact: bool) -> str:
@@ -80,7 +80,7 @@ def board(batch: Batch, *, answers: bool = True, names: Sequence[str] = (), belo
 
 
 def in_columns(lines: Sequence[str], columns: int) -> list[str]:
-    """Lines side by side, the first ones in the first column, if they are short enough."""
+    """Lines in columns, filled from top to bottom, if they are short enough."""
     wide = width() // columns
     if any(len(line) >= wide for line in lines):
         return list(lines)
@@ -89,7 +89,7 @@ def in_columns(lines: Sequence[str], columns: int) -> list[str]:
 
 
 def told(moves: Sequence[Move], words: Words) -> list[str]:
-    """Moves as lines that fit the screen."""
+    """Moves as lines wrapped to the screen."""
     lines = []
     for move in words.together(moves):
         first = f"{move.number:5}  {'' if move.opens else '  '}"
@@ -100,7 +100,7 @@ def told(moves: Sequence[Move], words: Words) -> list[str]:
 
 
 def final_table(batch: Batch, names: Sequence[str]) -> None:
-    """Print who has won, and where everybody's points come from; sources that gave nobody any are left out."""
+    """Print who won, and each player's points by source; sources without any points are left out."""
     moment, words, players = Moment(batch.game, batch.games[0]), batch.game.words, batch.game.players
     score, ranked = moment.final, words.ranking(moment)
     grid = Grid(box=box.SIMPLE_HEAD, show_footer=True)

@@ -13,18 +13,18 @@ from pr_env.commands.table import Table
 
 BOARDS = ("move", "round", "end")  # when the board is drawn
 MOVES_SHOWN = 8  # below a board that is drawn after every move
-STEP = "Enter: go on, q: quit > "
+STEP = "Enter: continue, q: quit > "
 
 
 def watch(table: Table, boards: str, delay: float, step: bool, file: Path | None) -> None:
     """Play to the end, or until Ctrl-C or q.
 
     Args:
-        table: The game and its players.
-        boards: After each what the board is drawn, one of BOARDS.
-        delay: Seconds to wait after drawing.
+        table: The game with its players.
+        boards: When to draw the board, one of BOARDS.
+        delay: Seconds to wait after each board.
         step: Whether to wait for Enter instead.
-        file: Where the game is saved, finished or not.
+        file: Where to save the game, finished or not.
     """
     try:
         _play(table, boards, delay, step)
@@ -36,7 +36,7 @@ def watch(table: Table, boards: str, delay: float, step: bool, file: Path | None
 
 
 def _play(table: Table, boards: str, delay: float, step: bool) -> None:
-    words, drawn = table.batch.game.words, 0  # moves that were told
+    words, drawn = table.batch.game.words, 0  # moves already told
     while not table.is_over:
         round_ = words.round_number(table.moment)
         table.play_seat()
@@ -50,7 +50,7 @@ def _play(table: Table, boards: str, delay: float, step: bool) -> None:
 
 
 def _draw(table: Table, drawn: int, boards: str) -> None:
-    """The board, and what has led to it; on a screen that starts at its top some of what was told before, too."""
+    """Draw the board and the latest moves; on a cleared screen, repeat some earlier moves as well."""
     since = max(0, table.moves - MOVES_SHOWN) if boards == "move" and screen.on_terminal() else drawn
     screen.clear()
     if boards == "end":

@@ -11,22 +11,22 @@ from pr_env.game import Game
 from pr_env.registry import known_game
 
 FORMAT = 1
-KEY = b"pr_env"  # under which a file's schema has its description
+KEY = b"pr_env"  # of the description in a file's schema metadata
 ObservationKind = Literal["counts", "float16", "record"]
 OBSERVATION_KINDS: tuple[ObservationKind, ...] = get_args(ObservationKind)
 
 
 class DataError(ValueError):
-    """Files that are not exported decisions, or of something else."""
+    """Files that are not exported decisions, or belong to another export."""
 
 
 class Column(NamedTuple):
     """One column.
 
     Attributes:
-        name: What it is called.
-        kind: Its type in Arrow.
-        meaning: One line for people.
+        name: Its name.
+        kind: Its Arrow type.
+        meaning: A one-line description.
     """
 
     name: str
@@ -39,10 +39,10 @@ def columns_of(game: Game, observation: ObservationKind) -> tuple[Column, ...]:
     seen = {
         "counts": (
             pa.list_(pa.int16(), game.observation_size),
-            "what the deciding seat sees, as plain counts: times `scales` it is the observation",
+            "the deciding seat's observation as plain counts; multiply by `scales` for the observation",
         ),
-        "float16": (pa.list_(pa.float16(), game.observation_size), "what the deciding seat sees: the observation"),
-        "record": (pa.binary(game.record.itemsize), "the bytes of the game's record, with what is hidden"),
+        "float16": (pa.list_(pa.float16(), game.observation_size), "the deciding seat's observation"),
+        "record": (pa.binary(game.record.itemsize), "the bytes of the game's record, including hidden information"),
     }
     return (
         Column("game", pa.int64(), "index of the game, starting at 0"),
@@ -67,12 +67,12 @@ def columns_of(game: Game, observation: ObservationKind) -> tuple[Column, ...]:
 
 
 def mask_bytes(game: Game) -> int:
-    """How many bytes the mask of a decision has."""
+    """The number of bytes in the mask of a decision."""
     return -(-len(game.actions) // 8)
 
 
 def schema_of(game: Game, observation: ObservationKind, reward: str) -> pa.Schema:
-    """The types of all columns, with a description of what they are of."""
+    """The schema of all columns, with a description of the export."""
     description = {
         "pr_env": "decisions",
         "format": FORMAT,
@@ -90,7 +90,7 @@ def schema_of(game: Game, observation: ObservationKind, reward: str) -> pa.Schem
 
 
 def scales_of(game: Game) -> list[float]:
-    """What the count at each place of an observation is multiplied with."""
+    """The factor for the count at each index of an observation."""
     scales = [0.0] * game.observation_size
     for field in game.fields:
         scales[field.start : field.stop] = [field.scale] * (field.stop - field.start)
@@ -98,10 +98,10 @@ def scales_of(game: Game) -> list[float]:
 
 
 def described_in(schema: pa.Schema, file: object) -> dict[str, Any]:
-    """The description in a file's schema.
+    """The description in the schema of a file.
 
     Raises:
-        DataError: If it has none, or one of another format.
+        DataError: If there is none, or its format is unknown.
     """
     try:
         description = json.loads((schema.metadata or {})[KEY])
@@ -114,15 +114,15 @@ def described_in(schema: pa.Schema, file: object) -> dict[str, Any]:
 
 
 def game_in(description: dict[str, Any], file: object, **local: Any) -> Game:
-    """The game that a description names; nothing is imported for it.
+    """The game that a description names, without importing anything.
 
     Raises:
-        DataError: If it is not known here, or has another layout.
+        DataError: If the game is unknown, or has another layout.
     """
     try:
         game = known_game(description["game"]).from_recorded(description["options"], **local)
     except (KeyError, TypeError, ValueError) as error:
-        raise DataError(f"{file} is of a game that cannot be made here: {error}") from None
+        raise DataError(f"{file} is of a game that cannot be created: {error}") from None
     if description.get("layout") != game.layout or description.get("observation") not in OBSERVATION_KINDS:
-        raise DataError(f"{file} is of layout {description.get('layout')!r} of {game.name}; here it has {game.layout}")
+        raise DataError(f"{file} is of layout {description.get('layout')!r} of {game.name}, expected {game.layout}")
     return game

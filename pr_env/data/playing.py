@@ -14,7 +14,7 @@ from pr_env.game import Game, IllegalActionError
 
 NOBODY = -1  # in the table of actions: the game has ended
 
-# From observations (k, size) and masks (k, actions) to how likely each action is (k, actions), by an agent's name
+# By agent name: maps observations (k, size) and masks (k, actions) to action probabilities (k, actions)
 Probabilities = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -24,9 +24,9 @@ class PlayedGames:
 
     Attributes:
         seeds: uint64 (n,).
-        actions: int16 (steps, n): what was played; NOBODY after the end of a game.
-        agents: Who played each seat of each game; an empty tuple if nobody wrote it down.
-        complete: bool (n,): games whose result counts; those that were broken off have none.
+        actions: int16 (steps, n): the actions played; NOBODY after the end of a game.
+        agents: The agent in each seat of each game; an empty tuple if unknown.
+        complete: bool (n,): games whose result counts; interrupted games have none.
     """
 
     seeds: np.ndarray
@@ -38,7 +38,7 @@ class PlayedGames:
     def from_lists(
         cls, seeds: Sequence[int], actions: Sequence[Sequence[int]], agents: Sequence[tuple[str, ...]]
     ) -> PlayedGames:
-        """Games of different lengths, as replays have them."""
+        """Games of different lengths, as in replays."""
         longest = max(map(len, actions), default=0)
         table = np.full((longest, len(seeds)), NOBODY, np.int16)
         for place, played in enumerate(actions):
@@ -55,15 +55,15 @@ def table_of(
     reward: str,
     probabilities: dict[str, Probabilities] | None = None,
 ) -> pa.Table:
-    """One row for each decision, in the order of the games. Plays them once more to see what was seen.
+    """One row per decision, in the order of the games. Replays the games to get the observations.
 
     Args:
-        game: What was played.
-        played: The games.
-        first: The number of the first one.
-        observation: How observations are written.
+        game: The game and its configuration.
+        played: The games that were played.
+        first: The index of the first game.
+        observation: The format of observations.
         reward: One of the game's reward schemes.
-        probabilities: Of the agents that say how likely they play what, by name.
+        probabilities: Functions for action probabilities, by name of the agents that have one.
 
     Raises:
         DataError: If an action does not fit, or a count does not fit into 16 bits.
@@ -91,14 +91,14 @@ def table_of(
 
 
 class _Rows:
-    """The columns while they are filled; rows of a game lie one after the other, from ``starts`` on."""
+    """The columns while they are filled. The rows of a game are consecutive, beginning at ``starts``."""
 
     def __init__(self, game: Game, played: PlayedGames, observation: ObservationKind) -> None:
         lengths = (played.actions != NOBODY).sum(axis=0)
         count = int(lengths.sum())
         self._game, self._played, self._kind = game, played, observation
         self.starts = np.cumsum(lengths) - lengths
-        self._place = np.repeat(np.arange(len(lengths)), lengths)  # which game a row is of
+        self._place = np.repeat(np.arange(len(lengths)), lengths)  # the game of each row
         self._decision = np.arange(count) - self.starts[self._place]
         self._seat = np.zeros(count, np.int8)
         self._action = np.zeros(count, np.int16)
@@ -111,11 +111,11 @@ class _Rows:
             self._observation = np.zeros(count, game.record)
         else:
             self._observation = np.zeros((count, game.observation_size), kinds[observation])
-        self._known = np.zeros(count, np.bool_)  # whether there are probabilities
-        self._chances: list[tuple[np.ndarray, np.ndarray]] = []  # rows, and theirs one after the other
+        self._known = np.zeros(count, np.bool_)  # whether a row has probabilities
+        self._chances: list[tuple[np.ndarray, np.ndarray]] = []  # rows, and their probabilities, concatenated
 
     def write(self, at: np.ndarray, batch: Batch, index: np.ndarray, actions: np.ndarray, seats: np.ndarray) -> None:
-        """A decision in each of these games, as they stand."""
+        """Write a decision of each of these games in their current state."""
         self._seat[at] = seats
         self._action[at] = actions
         self._mask[at] = np.packbits(batch.mask[index], axis=1, bitorder="little")
@@ -129,13 +129,13 @@ class _Rows:
     def _counts(self, observations: np.ndarray) -> np.ndarray:
         counts = np.rint(observations / self._scales)
         if np.abs(counts).max(initial=0) > np.iinfo(np.int16).max:
-            raise DataError(f"counts of {self._game.name} do not fit into 16 bits: write float16 or record")
+            raise DataError(f"counts of {self._game.name} do not fit into 16 bits: use float16 or record")
         return counts.astype(np.int16)
 
     def write_probabilities(
         self, at: np.ndarray, index: np.ndarray, seats: np.ndarray, batch: Batch, name: str, ask: Probabilities
     ) -> None:
-        """How likely an agent plays each legal action, where it is to move."""
+        """Write an agent's probabilities of the legal actions, where it is to move."""
         names = [self._played.agents[place] for place in index.tolist()]
         here = np.array([bool(who) and who[seat] == name for who, seat in zip(names, seats.tolist(), strict=True)])
         if not here.any():
@@ -146,7 +146,7 @@ class _Rows:
         self._chances.append((np.repeat(at[here], masks.sum(axis=1)), found[masks]))
 
     def table(self, batch: Batch, over: np.ndarray, first: int, reward: str) -> pa.Table:
-        """All columns."""
+        """All columns as a table."""
         finals, place, seat = batch.score(), self._place, self._seat
         unknown = ~over[place]
         columns = {
@@ -184,14 +184,14 @@ class _Rows:
         if not self._chances:
             return pa.nulls(len(self._known), pa.list_(pa.float32()))
         rows, values = (np.concatenate(parts) for parts in zip(*self._chances, strict=True))
-        order = np.argsort(rows, kind="stable")  # the actions of a row stay in their order
+        order = np.argsort(rows, kind="stable")  # keeps the order of the actions in a row
         ends = np.cumsum(np.bincount(rows, minlength=len(self._known)))
         offsets = np.concatenate([[0], ends]).astype(np.int32)
         return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values[order]), mask=pa.array(~self._known))
 
 
 def _as_bytes(rows: np.ndarray) -> pa.Array:
-    """Rows of bytes as values of fixed size."""
+    """Rows of bytes as fixed-size binary values."""
     return pa.FixedSizeBinaryArray.from_buffers(
         pa.binary(rows.shape[1]), len(rows), [None, pa.py_buffer(np.ascontiguousarray(rows))]
     )

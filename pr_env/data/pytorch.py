@@ -13,23 +13,23 @@ from pr_env.data.reading import USUAL_COLUMNS, Decisions
 
 
 class DecisionDataset(IterableDataset[dict[str, torch.Tensor]]):
-    """Batches of decisions as tensors by the names of their columns.
+    """Batches of decisions as tensors by column name.
 
     >>> loader = DataLoader(DecisionDataset("games", batch_size=1024), batch_size=None, num_workers=2)
 
-    Every pass has another order. The workers of a DataLoader share the row groups; each ends with a batch that may be
-    smaller.
+    Every pass has a different order. The workers of a DataLoader share the row groups; the last batch of each worker
+    may be smaller.
 
     Args:
         path: As for `Decisions`.
-        batch_size: How many decisions.
-        columns: Which; those of numbers only.
-        shuffle: Whether to mix them.
-        seed: Of the order.
+        batch_size: Decisions per batch.
+        columns: The columns to read; only numeric ones.
+        shuffle: Whether to shuffle the decisions.
+        seed: Seed of the order.
         **local: As for `Decisions`.
 
     Attributes:
-        decisions: What is read.
+        decisions: The decisions that are read.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class DecisionDataset(IterableDataset[dict[str, torch.Tensor]]):
         """One pass over all decisions."""
         worker = get_worker_info()
         part, parts = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        # A worker that is started for every pass has another seed of its own each time.
+        # Workers that are restarted for every pass get a new seed each time.
         seed = self._seed + self._passes if worker is None else worker.seed % 2**32
         self._passes += 1
         rows = self.decisions.batches(

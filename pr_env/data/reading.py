@@ -26,15 +26,15 @@ class Decisions:
 
     Args:
         path: A Parquet file of `pr_env.data.writing`, or a folder of such files.
-        **local: Options of the game that files do not hold (``Game.local_options``).
+        **local: Options of the game that are not in the files (``Game.local_options``).
 
     Attributes:
-        game: What was played.
-        description: What the files say about themselves.
+        game: The game and its configuration.
+        description: The description in the files.
         files: All files.
 
     Raises:
-        DataError: If they are not exported decisions, of different exports, or of a game that is not known here.
+        DataError: If they are not exported decisions, belong to different exports, or are of an unknown game.
     """
 
     def __init__(self, path: str | Path, **local: Any) -> None:
@@ -49,14 +49,14 @@ class Decisions:
             if file is self.files[0]:
                 self.description = description
             elif description != self.description:
-                raise DataError(f"{file} is of another export than {self.files[0]}")
+                raise DataError(f"{file} belongs to another export than {self.files[0]}")
             self._rows += about.num_rows
             self._groups += [(file, group) for group in range(about.num_row_groups)]
         self.game: Game = game_in(self.description, self.files[0], **local)
         self._scales = np.array(scales_of(self.game), np.float32)
 
     def __len__(self) -> int:
-        """How many decisions."""
+        """The number of decisions."""
         return self._rows
 
     def batches(
@@ -68,17 +68,17 @@ class Decisions:
         part: int = 0,
         parts: int = 1,
     ) -> Iterator[Rows]:
-        """Some decisions at a time, as arrays by the names of the columns; the last batch may be smaller.
+        """Batches of decisions as arrays by column name; the last batch may be smaller.
 
-        ``observation`` is float32 (k, size), whatever was written (records stay records: ``Game.look`` shows them),
-        ``mask`` bool (k, actions). ``agent`` is an array of texts, ``probabilities`` one of arrays.
+        ``observation`` is float32 (k, size) in every format except ``record``, which gives records (see ``Game.look``).
+        ``mask`` is bool (k, actions), ``agent`` an array of strings and ``probabilities`` an array of arrays.
 
         Args:
-            size: How many.
-            columns: Which.
-            seed: Of the order: row groups are shuffled, and the rows of a few of them together. None: as written.
-            part: Which part of the row groups, from 0 on: for several readers side by side.
-            parts: How many parts there are.
+            size: Decisions per batch.
+            columns: The columns to read.
+            seed: Seed of the order: row groups are shuffled, and rows within a few groups at a time. None: as written.
+            part: Index of the part of the row groups to read, for several readers at once.
+            parts: The number of parts.
         """
         groups = self._groups[part::parts]
         chance = np.random.default_rng(seed)
@@ -106,7 +106,7 @@ class Decisions:
         return {name: self._array(name, chosen.column(name).combine_chunks()) for name in chosen.column_names}
 
     def _array(self, name: str, column: pa.Array) -> np.ndarray:
-        if isinstance(column, pa.ChunkedArray):  # of no rows
+        if isinstance(column, pa.ChunkedArray):  # without rows
             column = pa.array([], column.type)
         if name == "mask":
             bits = np.unpackbits(_bytes(column), axis=1, bitorder="little", count=len(self.game.actions))
@@ -136,7 +136,7 @@ def _read_group(file: Path, group: int, columns: Sequence[str]) -> pa.Table:
 
 
 def _bytes(column: pa.Array) -> np.ndarray:
-    """Values of fixed size as rows of bytes."""
+    """Fixed-size binary values as rows of bytes."""
     width = column.type.byte_width
     _, data = column.buffers()
     whole = np.frombuffer(data or b"", np.uint8)

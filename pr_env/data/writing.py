@@ -1,6 +1,6 @@
-"""Files of decisions in a folder: one for each part of the games, and one that says what is exported.
+"""Files of decisions in a folder: one per part of the games, and one that describes the export.
 
-A file gets its name when it is complete, so the same export resumes with the missing parts after an interruption.
+A file gets its final name only when it is complete, so an interrupted export resumes with the missing parts.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from pr_env.data.columns import DataError
 
 ABOUT = "export.json"
 UNFINISHED = ".unfinished"
-ROWS_TOGETHER = 16_384  # in a row group: what is read at once
-LEVEL = 3  # of the compression; higher ones take twice as long and save a few percent
+ROWS_TOGETHER = 16_384  # rows in a row group, which is read at once
+LEVEL = 3  # compression level; higher ones take twice as long and save a few percent
 
 
 class ExportFolder:
     """Where the parts of an export are written.
 
     Args:
-        path: The folder. It is created if it is not there.
-        configuration: All that decides what is written, JSON-safe.
+        path: The folder. It is created if it does not exist.
+        configuration: Everything that decides what is written, JSON-safe.
 
     Raises:
-        DataError: If the folder has something else.
+        DataError: If the folder contains something else.
     """
 
     def __init__(self, path: Path, configuration: Mapping[str, Any]) -> None:
@@ -38,7 +38,7 @@ class ExportFolder:
         if about.exists():
             _check_the_same(about, configuration)
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise DataError(f"{path} must be an empty folder, or one of the same export")
+            raise DataError(f"{path} must be an empty folder or belong to the same export")
         path.mkdir(parents=True, exist_ok=True)
         for left in path.glob(f"*{UNFINISHED}"):
             left.unlink()
@@ -52,7 +52,7 @@ class ExportFolder:
         return self._file(part).exists()
 
     def write(self, part: int, table: pa.Table) -> None:
-        """Write a part: all of it, or nothing."""
+        """Write a part completely or not at all."""
         new = self._file(part).with_suffix(UNFINISHED)
         pq.write_table(
             table,
@@ -79,6 +79,6 @@ def _check_the_same(about: Path, configuration: Mapping[str, Any]) -> None:
     for key in {**wanted, **found}:
         if found.get(key) != wanted.get(key):
             raise DataError(
-                f"{about.parent} belongs to an export with {key} {found.get(key)!r}, not {wanted.get(key)!r}: go on "
-                "with the same options, or choose another folder"
+                f"{about.parent} belongs to an export with {key} {found.get(key)!r}, not {wanted.get(key)!r}: use "
+                "the same options, or choose another folder"
             )

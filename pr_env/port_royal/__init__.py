@@ -1,7 +1,7 @@
-"""Port Royal with its sets: the rules on records, one module for each part of the rulebook.
+"""Port Royal with its sets: the rules on records, one module per part of the rulebook.
 
-Start reading at ``step.py``; ``tables.py`` and ``data/*.csv`` have the numbers, ``state.py`` the record, ``piles.py``
-what happens to cards that nobody has seen.
+Start reading at ``step.py``. ``tables.py`` and ``data/*.csv`` have the numbers, ``state.py`` the record, and
+``piles.py`` deals with unseen cards.
 """
 
 from __future__ import annotations
@@ -80,31 +80,31 @@ class PortRoyal(Game):
     Attributes:
         players: 2 to 5; 2 to 4 with the decks ``"set_sail"`` and ``"adventure"``. A cooperative game is also for 1 (the
             solo game).
-        deck: ``"base"``; ``"set_sail"``: the small game of that set alone; ``"adventure"``: a chapter of the adventure,
-            played with the base deck.
-        add: What is shuffled into the base deck, any of ``"gambler"``, ``"set_sail_20"`` (the 20 marked cards of
-            set_sail), ``"contract_cards"``; and ``"contracts"``, which need the contract cards.
+        deck: ``"base"``; ``"set_sail"``: the small game of that set on its own; ``"adventure"``: a chapter of the
+            adventure, played with the base deck.
+        add: The sets to add to the base deck, any of ``"gambler"``, ``"set_sail_20"`` (the 20 marked cards of
+            set_sail), ``"contract_cards"``, and ``"contracts"``, which need the contract cards.
         mode: ``"competitive"``; ``"cooperative"`` with contracts or in the adventure; ``"post_adventure"``: competitive
             with all cards of the adventure and four of the missions with a star.
-        alternative_end: Whether the end needs 12 influence and an expedition, and only players with an expedition can
-            win. Base deck, competitive.
-        score_start: Cards that are moved from the time deck to the score deck before a cooperative game.
-        must_repel_duplicate: Whether a ship that doubles a colour must be repelled if it can be.
-        vice_admiral_passive: Coins of a vice admiral whose owner is not the active player: 1, or 2 as in the Spanish
+        alternative_end: Whether ending the game takes 12 influence and an expedition, and only players with an
+            expedition can win. Only for competitive games with the base deck.
+        score_start: The number of cards moved from the time deck to the score deck before a cooperative game.
+        must_repel_duplicate: Whether a ship that doubles a colour must be repelled if possible.
+        vice_admiral_passive: Coins from a vice admiral whose owner is not the active player: 1, or 2 as in the Spanish
             rules.
-        chapter: Of the adventure, 1 to 5; the cards of all earlier chapters are in the deck.
-        bonus_coins: In the adventure, coins for each seat beside those of its character: 3 in all for each failure at
-            the same chapter.
+        chapter: The chapter of the adventure, 1 to 5; the cards of all earlier chapters are in the deck.
+        bonus_coins: In the adventure, coins for each seat in addition to those of its character: 3 in total for each
+            failure at the same chapter.
         character_choice: In the adventure, ``"deal"``: each player gets a card and chooses its side, or ``"draft"``:
             each player chooses a card and its side, the start player last.
-        month_end_ends_turn: Whether the end of a month ends the turn of the player who reveals it, not only when it
-            ends the game.
+        month_end_ends_turn: Whether the end of a month always ends the turn of the player who reveals it, not only when
+            it ends the game.
         jean_counts_for_missions: Whether the sabre of Jean Blackbeard counts for missions.
-        max_turns: A game that has not ended after so many turns is cut and reported as truncated.
-        max_decisions: Likewise for decisions.
-        data: A folder with card files to use in place of the package's own, for example with the printed values of
-            cards that are reconstructed here; None for the package's. Replays, saved games and weights say which cards
-            they were made with, but not where these lie.
+        max_turns: A game that has not ended after this many turns is truncated.
+        max_decisions: The same for decisions.
+        data: A folder with card files to use instead of the package's own, for example with the printed values of cards
+            that are reconstructed here; None for the package's files. Replays, saved games and weights record which
+            cards they were made with, but not where the files are.
     """
 
     players: int = 3
@@ -123,7 +123,7 @@ class PortRoyal(Game):
     max_turns: int = 500
     max_decisions: int = 20000
     data: str | None = None
-    _cards: str = field(default="", init=False, repr=False)  # fingerprint of those in `data`: games with others differ
+    _cards: str = field(default="", init=False, repr=False)  # fingerprint of the cards in `data`, so that games differ
 
     name: ClassVar[str] = state.NAME
     layout: ClassVar[int] = 1
@@ -134,7 +134,7 @@ class PortRoyal(Game):
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
     def __post_init__(self) -> None:
-        """Refuse what the rules do not know."""
+        """Check the options."""
         for name in ("players", "score_start", "vice_admiral_passive", "chapter", "max_turns", "max_decisions"):
             value = getattr(self, name)
             if not is_whole(value):
@@ -156,17 +156,17 @@ class PortRoyal(Game):
         self._check_add()
         self._check_adventure()
         self._check_mode()
-        self._check_score_start()  # reads the card files, so that their errors come now
+        self._check_score_start()  # reads the card files, so that their errors are raised now
         object.__setattr__(self, "_cards", "" if self.cards == self._packaged else self.cards.fingerprint)
 
     def _check_add(self) -> None:
         if isinstance(self.add, str) or not isinstance(self.add, Sequence):
-            raise ValueError(f"add must be a list of {', '.join(ADDITIONS)}, got {shown(self.add)}")
+            raise ValueError(f"add must be a list of any of {', '.join(ADDITIONS)}, got {shown(self.add)}")
         for one in self.add:
             check_choice("each of add", one, ADDITIONS)
         object.__setattr__(self, "add", tuple(name for name in ADDITIONS if name in self.add))
         if self.add and self.deck != "base":
-            raise ValueError(f"add is for the base deck; {self.deck} is played alone")
+            raise ValueError(f"add is for the base deck; {self.deck} takes no additions")
         if "contracts" in self.add and "contract_cards" not in self.add:
             raise ValueError("contracts need the contract cards: add=('contract_cards', 'contracts')")
 
@@ -178,7 +178,7 @@ class PortRoyal(Game):
             check_whole("each of bonus_coins", one, 0, MOST_BONUS_COINS)
         object.__setattr__(self, "bonus_coins", tuple(map(int, coins)))
         if coins and len(coins) != self.players:
-            raise ValueError(f"bonus_coins must have a number for each of {self.players} players, got {len(coins)}")
+            raise ValueError(f"bonus_coins must have one number for each of {self.players} players, got {len(coins)}")
         if self.deck != "adventure":
             defaults = {one.name: one.default for one in fields(self)}
             for name in ADVENTURE_OPTIONS:
@@ -225,7 +225,7 @@ class PortRoyal(Game):
 
     @cached_property
     def cards(self) -> Cards:
-        """What stands on the cards of this configuration; read from the files once."""
+        """The cards of this configuration; read from the files once."""
         if self.data is None:
             return self._packaged
         if self.deck == "adventure":
@@ -238,7 +238,7 @@ class PortRoyal(Game):
 
     @property
     def _chapter(self) -> int:
-        """Up to which chapter cards are in the deck."""
+        """The last chapter whose cards are in the deck."""
         return NUM_CHAPTERS if self.mode == "post_adventure" else self.chapter
 
     @property
@@ -248,13 +248,13 @@ class PortRoyal(Game):
 
     @property
     def _sets(self) -> tuple[tuple[str, ...], str]:
-        """Which card files are used, and which contracts."""
+        """The card files and the contracts that are used."""
         sets = (self.deck, *(name for addition, name in _SET_OF.items() if addition in self.add))
         return sets, self.mode if "contracts" in self.add else ""
 
     @cached_property
     def shape(self) -> state.Shape:
-        """What the type of the record depends on."""
+        """The sizes that the type of the record depends on."""
         persons, ships = self.cards.of(PERSON), self.cards.of(SHIP)
         abilities = {ALL_ABILITIES.index(card.type) for card in persons}
         return state.Shape(
@@ -276,17 +276,17 @@ class PortRoyal(Game):
 
     @cached_property
     def record(self) -> np.dtype[Any]:  # type: ignore[override]
-        """One game in bytes."""
+        """The type of a record."""
         return state.record_for(self.shape)
 
     @cached_property
     def final(self) -> np.dtype[Any]:  # type: ignore[override]
-        """The result of a game."""
+        """The type of a final record."""
         return scoring.final_for(self.shape)
 
     @property
     def point_sources(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What points come from, as in ``final["points"]``."""
+        """The sources of points, as in ``final["points"]``."""
         return scoring.sources_for(self.shape)
 
     @cached_property
@@ -310,22 +310,22 @@ class PortRoyal(Game):
 
     @cached_property
     def observation_size(self) -> int:  # type: ignore[override]
-        """Length of the observation."""
+        """The length of an observation."""
         return self.fields[-1].stop
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """In a cooperative game all are one team."""
+        """In a cooperative game, all players are one team."""
         return (0,) * self.players if self.plays_together else tuple(range(self.players))
 
     @property
     def imperfect_information(self) -> bool:
-        """In the adventure a lookout shows cards to its owner alone."""
+        """In the adventure, a lookout shows cards only to its owner."""
         return self.players > 1 and "top_owner" in (self.record.names or ())
 
     @property
     def reward_schemes(self) -> tuple[str, ...]:
-        """A cooperative game also pays by its points, or by how far the team is on the way."""
+        """A cooperative game also has schemes for its points and for the team's progress."""
         usual = super().reward_schemes
         if not self.plays_together:
             return usual
@@ -338,11 +338,11 @@ class PortRoyal(Game):
 
     @property
     def titles(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What a won cooperative game is called, by its points."""
+        """The titles for winning a cooperative game, by points."""
         return TITLES if self.shape.cooperative else ()
 
     def options(self) -> dict[str, Any]:
-        """The configuration, JSON-safe: the players, and what is not as usual."""
+        """The configuration, JSON-safe: the players, and options that are not at their defaults."""
         options: dict[str, Any] = {"players": self.players}
         for one in fields(self):
             value = getattr(self, one.name)
@@ -351,7 +351,7 @@ class PortRoyal(Game):
         return options
 
     def recorded_options(self) -> dict[str, Any]:
-        """As for all games; and with other cards than the package's, their fingerprint."""
+        """As for all games, plus a fingerprint of the cards if they are not the package's."""
         return super().recorded_options() | ({"cards": self._cards} if self._cards else {})
 
     @classmethod
@@ -363,17 +363,17 @@ class PortRoyal(Game):
         others = {name: value for name, value in options.items() if name != "cards"} if made_with else options
         game = super().from_recorded(others, **local)
         if made_with != game._cards:
-            theirs = f"cards of the fingerprint {shown(made_with)}" if made_with else "the package's cards"
+            theirs = f"cards with the fingerprint {shown(made_with)}" if made_with else "the package's cards"
             here = f"those of data={game.data!r} have {game._cards!r}" if game._cards else "these are the package's"
             raise ValueError(f"it was made with {theirs}, and {here}: name the right folder with the option data")
         return game
 
     def options_for_agents(self) -> dict[str, Any]:
-        """All but when a game is cut and where the files are; other values on the cards count."""
+        """All options except those for truncation and the location of files; the cards' values count."""
         return {name: value for name, value in self.recorded_options().items() if name not in _CUTS}
 
     def data_notes(self) -> list[tuple[str, str]]:
-        """Which cards of the files have values that are not known from the printed game."""
+        """The cards with values that are not known from the printed game."""
         folder = None if self.data is None else Path(self.data)
         if self.deck == "adventure":
             used = [*reconstructed_rows(folder, ("base",)), *reconstructed_adventure(folder, self._chapter)]
@@ -388,7 +388,7 @@ class PortRoyal(Game):
         for name in CARD_FILES:
             try:
                 rows = reconstructed_rows(folder, (name,), "cooperative" if name == "contract" else "")
-            except CardFileError:  # of a set that is not in the game: nobody needs that file
+            except CardFileError:  # of a set that is not in the game, so the file is not needed
                 continue
             for row in rows:
                 unused = "" if row in used else " (not used here)"
@@ -398,7 +398,7 @@ class PortRoyal(Game):
 
     @cached_property
     def blank(self) -> np.ndarray:
-        """A record, shape (1,), that says nothing but the configuration."""
+        """A record, shape (1,), that contains nothing but the configuration."""
         blank = np.zeros(1, self.record)
         blank["players"] = self.players
         for name in ("harbour_ship", "pending", "double_ship", "kept", "asked_about", *FIELDS_OF_NOTHING):
@@ -408,7 +408,7 @@ class PortRoyal(Game):
 
     @cached_property
     def tables(self) -> np.ndarray:
-        """What stands on the cards, and the options of the rules."""
+        """The values on the cards, and the options of the rules."""
         longest = observation.fields_for(self.cards, self.shape, MAX_PLAYERS)[-1].stop
         tables = np.zeros(1, state.tables_for(self.shape, longest))
         row: Any = tables[0]
@@ -444,23 +444,23 @@ class PortRoyal(Game):
         return tables
 
     def fits(self, games: np.ndarray) -> bool:
-        """Whether the records are for as many players."""
+        """Whether the records have the right number of players."""
         return bool((games["players"] == self.players).all())
 
     def describe_decision(self, record: Any) -> str:
-        """Who is asked what."""
+        """The player and the question."""
         with self.reading(record):
             return f"player {record['player']} at the question {state.QUESTIONS[record['question']]!r}"
 
     def to_dict(self, record: Any) -> dict[str, Any]:
-        """A game in words and numbers that JSON knows; position.py shows what it looks like."""
+        """A game in JSON-safe words and numbers; see position.py for the format."""
         with self.reading(record):
             return tell_position(record, self)
 
     def from_dict(self, position: Mapping[str, Any]) -> np.ndarray:
         """One record (shape (1,)) set up from a description.
 
-        Decisions with one legal answer are played, so the game may stand a little later than described.
+        Decisions with one legal answer are played, so the game may be slightly further on than described.
 
         Raises:
             PositionError: If the position is impossible.
@@ -470,8 +470,8 @@ class PortRoyal(Game):
         return games
 
     def render(self, record: Any, mode: str) -> str | np.ndarray:
-        """The table as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
-        from pr_env.port_royal import pictures  # only where pictures are wanted
+        """The table as text (``ansi``), pixels (``rgb_array``) or SVG (``svg``)."""
+        from pr_env.port_royal import pictures  # only needed for pictures
 
         with self.reading(record):
             self.check_render_mode(mode)
@@ -482,8 +482,8 @@ class PortRoyal(Game):
 
     @property
     def words(self) -> PortRoyalWords:
-        """What people read about the game."""
-        from pr_env.port_royal.words import PortRoyalWords  # only where somebody reads
+        """Texts about the game for people."""
+        from pr_env.port_royal.words import PortRoyalWords  # only needed for texts
 
         return PortRoyalWords(self)
 
@@ -498,18 +498,18 @@ class PortRoyal(Game):
         compact: bool = False,
     ) -> str:
         """The table as text for a terminal."""
-        from pr_env.port_royal import pictures  # only where pictures are wanted
+        from pr_env.port_royal import pictures  # only needed for pictures
 
         with self.reading(record):
             return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
 
     def problems(self, games: np.ndarray) -> list[str]:
-        """What is impossible in these records."""
+        """Sentences about what is impossible in these records."""
         return invariants.find_problems(games, self)
 
 
 def _smallest_time_deck(contracts: Sequence[Contract], players: int) -> int:
-    """The fewest time cards that any draw of contracts gives."""
+    """The smallest time deck that any draw of contracts gives."""
     return TIME_CARDS + min(
         sum(contract.seal_number for contract in drawn) + len({contract.seal_letter for contract in drawn})
         for drawn in combinations(contracts, CONTRACTS_COOPERATIVE[players])

@@ -1,6 +1,6 @@
 """The action table: its blocks, their places by configuration, and the names of the actions.
 
-A block that a configuration does not need has no numbers, so the place of a block follows from the record's shape.
+A block that a configuration does not need has no numbers, so the start of a block depends on the record's shape.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def num_contracts(game: Record) -> int:
 
 @compiled
 def num_completions(game: Record) -> int:
-    """Contracts to draw from, or missions that can lie out."""
+    """Contracts to draw from, or missions that can be laid out."""
     return num_contracts(game) + _num_missions(game)
 
 

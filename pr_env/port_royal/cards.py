@@ -1,4 +1,4 @@
-"""The card files: what stands on the cards, checked row by row, as kinds of cards for one configuration."""
+"""The card files: the values on the cards, checked row by row, as kinds of cards for one configuration."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ _CONTRACT_COLUMNS = (
     *("seal_number", "seal_letter", "coop_only", "timing", "source"),
 )
 SOURCES = ("printed", "reconstructed")
-_HIGHEST = 99  # of any number on a card
+_HIGHEST = 99  # the highest number allowed on a card
 _LARGEST_FILE = 1 << 20
 
 
 class CardFileError(ValueError):
-    """A card file that cannot be used: which file, which row, and what was expected."""
+    """A card file that cannot be used; the message has the file, the row and what was expected."""
 
 
 @dataclass(frozen=True)
@@ -62,24 +62,24 @@ class Card:
     """A kind of card: equal cards of all sets in the game.
 
     Attributes:
-        kind: Place in ``KINDS``.
+        kind: Index in ``KINDS``.
         type: Its name in code: a person's ability, a ship's name, or the expedition or tax itself.
-        colour: Of a ship; of a trader, merchant or clerk the one that it works for; ``""`` for all others.
-        cost: Of a person.
-        influence: Of a person or an expedition.
+        colour: Of a ship; for a trader, merchant or clerk, the colour it works for; ``""`` for all others.
+        cost: The cost of a person.
+        influence: The influence of a person or an expedition.
         coins: What a traded ship or a claimed expedition pays.
-        coins_other: Coins for another player of the taker's choice.
-        sabres: What a person gives, or what repelling a ship takes.
-        repellable: Whether a ship can be repelled at all; False for one with a skull.
-        requires: What an expedition asks for, by ``SYMBOLS``.
-        tax_from: Coins from which a tax falls due.
-        tax_rule: How much is lost then.
-        tax_bonus: Who gets the bonus of a tax.
-        bonus_coins: How much that is.
-        min_players: If not 0, it is never shuffled: with at least so many players it lies on the table from the start,
-            with fewer it is out of the game.
-        copies: How many there are.
-        reconstructed: Of them, how many have at least one value that is not known from the printed game.
+        coins_other: Coins for another player, chosen by the taker.
+        sabres: The sabres that a person gives, or that repelling a ship takes.
+        repellable: Whether a ship can be repelled at all; False with a skull.
+        requires: The symbols that an expedition asks for, by ``SYMBOLS``.
+        tax_from: The number of coins from which a tax is due.
+        tax_rule: How many coins are lost.
+        tax_bonus: The players who get the bonus of a tax.
+        bonus_coins: The amount of the bonus.
+        min_players: If not 0, the card is never shuffled: with at least this many players it is on the table from the
+            start, with fewer it is out of the game.
+        copies: The number of copies.
+        reconstructed: The number of copies with at least one value that is not known from the printed game.
     """
 
     kind: int
@@ -102,7 +102,7 @@ class Card:
 
     @property
     def name(self) -> str:
-        """What programs call it, for example ``trader_yellow_3_1``, ``red_3_skull`` or ``two_priests``."""
+        """Its name in programs, for example ``trader_yellow_3_1``, ``red_3_skull`` or ``two_priests``."""
         if self.kind == PERSON:
             return "_".join(str(part) for part in (self.type, self.colour, self.cost, self.influence) if part != "")
         if self.kind == SHIP:
@@ -116,14 +116,14 @@ class Contract:
     """A contract card.
 
     Attributes:
-        name: What programs call it.
-        requirement: Of ``REQUIREMENTS``.
+        name: Its name in programs.
+        requirement: One of ``REQUIREMENTS``.
         persons: The two persons that ``two_persons`` asks for.
         progress_spaces: Spaces for a cube before it is completed.
         coins: Its coin track.
-        seal_number: What it adds to the time deck.
-        seal_letter: Different letters of the face-up contracts add a card each.
-        cooperative_only: Whether it is left out of the competitive game.
+        seal_number: The number of cards that it adds to the time deck.
+        seal_letter: Each different letter on the face-up contracts adds one card.
+        cooperative_only: Whether it is left out of competitive games.
         reconstructed: Whether some of its values are not known from the printed game.
     """
 
@@ -144,19 +144,19 @@ class Cards:
 
     Attributes:
         kinds: Persons, then ships, expeditions and taxes, each in the order of the files.
-        contracts: That the face-up ones are drawn from.
+        contracts: The contracts that the face-up ones are drawn from.
     """
 
     kinds: tuple[Card, ...]
     contracts: tuple[Contract, ...]
 
     def of(self, kind: int) -> tuple[Card, ...]:
-        """All of one kind of ``KINDS``."""
+        """All cards of one kind in ``KINDS``."""
         return tuple(card for card in self.kinds if card.kind == kind)
 
     @property
     def fingerprint(self) -> str:
-        """A short hash of everything that stands on the cards."""
+        """A short hash of all values on the cards."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
 
@@ -164,8 +164,8 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
     """The cards of a configuration.
 
     Args:
-        folder: Where the files are; None for those of the package.
-        sets: Of ``CARD_FILES``; ``set_sail`` beside ``base`` means the cards that may join it.
+        folder: The folder with the files; None for the package's.
+        sets: Names in ``CARD_FILES``; ``set_sail`` together with ``base`` means the cards that may join it.
         contracts: ``""`` for none, ``"competitive"`` or ``"cooperative"``.
 
     Raises:
@@ -180,7 +180,7 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
             merged[same] = replace(
                 known, copies=known.copies + card.copies, reconstructed=known.reconstructed + card.reconstructed
             )
-    kinds = tuple(sorted(merged.values(), key=lambda card: card.kind))  # a stable sort: files keep their order
+    kinds = tuple(sorted(merged.values(), key=lambda card: card.kind))  # a stable sort keeps the order of the files
     check_names(place, kinds)
     drawn_from: tuple[Contract, ...] = ()
     if contracts:
@@ -196,7 +196,7 @@ def read_cards(folder: Path | None, sets: Sequence[str], contracts: str = "") ->
 
 
 def check_names(folder: Path, kinds: Sequence[Card]) -> None:
-    """Actions and positions call cards by their names."""
+    """Check that names are unique: actions and positions refer to cards by name."""
     names = [card.name for card in kinds]
     for card in kinds:
         if names.count(card.name) > 1:
@@ -240,7 +240,7 @@ def _read_contracts(folder: Path) -> list[Contract]:
 
 
 def read_rows(file: Path, columns: Sequence[str], read: Callable[[Row], Any]) -> list[Any]:
-    """What ``read`` makes of each row of a card file that must have these columns."""
+    """Apply ``read`` to each row of a card file that must have these columns."""
     try:
         if file.stat().st_size > _LARGEST_FILE:
             raise CardFileError(f"{file}: a card file must be smaller than 1 MiB")
@@ -261,7 +261,7 @@ def read_rows(file: Path, columns: Sequence[str], read: Callable[[Row], Any]) ->
 
 
 class Row:
-    """A row of a file, for errors that name it."""
+    """A row of a file, which is named in errors."""
 
     def __init__(self, file: Path, number: int, values: dict[Any, Any]) -> None:
         self.file, self.number, self.values = file, number, values
@@ -273,11 +273,11 @@ class Row:
         return CardFileError(f"{self.file}, row {self.number}: {sentence}")
 
     def text(self, column: str) -> str:
-        """What stands in a column."""
+        """The text in a column."""
         return str(self.values[column]).strip()
 
     def number_in(self, column: str, least: int = 0, most: int = _HIGHEST) -> int:
-        """The whole number in a column; an empty one is 0."""
+        """The whole number in a column; 0 if it is empty."""
         text = self.text(column)
         try:
             value = int(text or "0")
@@ -288,7 +288,7 @@ class Row:
         return value
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
-        """The text in a column if it is one of the choices."""
+        """The text in a column, which must be one of the choices."""
         text = self.text(column)
         if text not in choices:
             raise self.error(
@@ -301,7 +301,7 @@ _COLOURED = ("trader", "merchant", "clerk")
 
 
 def read_card(row: Row) -> tuple[Card, bool]:
-    """A play card of any set but the adventure, and whether it may join the base game."""
+    """A play card of any set except the adventure, and whether it may join the base game."""
     kind = KINDS.index(row.one_of("kind", KINDS))
     card = Card(
         kind,
@@ -379,11 +379,11 @@ class Reconstructed:
     """A row of a card file with values that are not known from the printed game.
 
     Attributes:
-        file: The name of the file.
+        file: The file's name.
         row: Its number; the header is row 1.
-        name: Of the card or contract.
-        copies: How many such cards there are.
-        guessed: Which values these are, as the file says it.
+        name: The name of the card or contract.
+        copies: The number of such cards.
+        guessed: The guessed values, as listed in the file.
     """
 
     file: str
@@ -394,12 +394,12 @@ class Reconstructed:
 
 
 def guessed_in(row: Row) -> str:
-    """Which values of a row are guessed."""
+    """The guessed values of a row."""
     return str(row.values.get("guessed") or "").replace(";", ", ") or "not said which"
 
 
 def reconstructed_rows(folder: Path | None, sets: Sequence[str], contracts: str = "") -> list[Reconstructed]:
-    """The rows of a configuration that have guessed values; arguments as for `read_cards`."""
+    """The rows of a configuration with guessed values; arguments as for `read_cards`."""
     place = FOLDER if folder is None else folder
     found: list[Reconstructed] = []
 
@@ -426,5 +426,5 @@ def reconstructed_rows(folder: Path | None, sets: Sequence[str], contracts: str 
 
 @cache
 def packaged_cards(sets: tuple[str, ...], contracts: str) -> Cards:
-    """The cards of the package's own files; they are read once."""
+    """The cards in the package's own files; read once."""
     return read_cards(None, sets, contracts)

@@ -1,4 +1,4 @@
-"""Contracts: who may complete which, when, and what it pays."""
+"""Contracts: who may complete them, when, and what they pay."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _is_open(game: Record, seat: int, contract: int) -> bool:
 
 @with_contracts(False)
 def may_complete(game: Record, tables: Record, seat: int, contract: int) -> bool:
-    """Whether a player may complete a contract of those that are free to complete at any own moment."""
+    """Whether a player may complete a contract, of those that can be completed at any moment of one's own."""
     return tables.requirement[contract] < LOSE_TO_TAX and (
         _is_open(game, seat, contract) and _is_met(game, tables, seat, contract)
     )
@@ -108,7 +108,7 @@ def _is_met(game: Record, tables: Record, seat: int, contract: int) -> bool:
 
 @with_contracts()
 def complete(game: Record, tables: Record, seat: int, contract: int) -> None:
-    """A cube goes on the leftmost free coin space, which pays; the second and third contract give influence."""
+    """Put a cube on the leftmost free coin space, which pays; the second and third contract give influence."""
     if tables.requirement[contract] == PAY_15_COINS:
         spend_coins(game, seat, RANSOM)
     space = 0
@@ -124,7 +124,7 @@ def complete(game: Record, tables: Record, seat: int, contract: int) -> None:
 
 @compiled
 def _advance(game: Record, tables: Record, seat: int, contract: int) -> None:
-    """The cube moves to the next progress space; from the last one (or where there is none) the contract is done."""
+    """Move the cube to the next progress space; from the last one (or if there is none) the contract is completed."""
     if game.cube[seat, contract] < tables.progress_spaces[contract]:
         game.cube[seat, contract] += 1
     else:
@@ -145,7 +145,7 @@ def _find(game: Record, tables: Record, requirement: int) -> int:
 
 @with_contracts(False)
 def may_refuse(game: Record, tables: Record, seat: int, which: int) -> bool:
-    """Coins may be refused only where that advances a contract (R44); ``which`` counts REFUSED_COLOURS."""
+    """Coins may only be refused if that advances a contract (R44); ``which`` is an index of REFUSED_COLOURS."""
     contract = _find(game, tables, REFUSE_FRIGATES + which)
     return contract != NOTHING and _is_open(game, seat, contract)
 
@@ -169,11 +169,11 @@ def _ask(game: Record, seat: int, contract: int) -> int:
 
 @with_contracts(CARD_DONE)
 def answer(game: Record, tables: Record, accepted: bool) -> int:
-    """Complete the contract (or begin it), or not; play goes on where it was interrupted."""
+    """Complete (or begin) the contract, or decline; play resumes where it was interrupted."""
     contract = int(game.asked_about)
     game.asked_about = NOTHING
     requirement = tables.requirement[contract]
-    if requirement == BUST:  # written before the contract is paid: a win ends the game
+    if requirement == BUST:  # before the contract pays, as a win ends the game
         game.question = END_OF_TURN
     if accepted:
         _advance(game, tables, int(game.player), contract)
@@ -195,7 +195,7 @@ def ask_taxed(game: Record, seat: int) -> None:
 
 @with_contracts(False)
 def ask_next_taxed(game: Record, tables: Record) -> bool:
-    """Ask who lost coins to the tax, the active player first (R45); returns whether somebody is asked."""
+    """Ask the players who lost coins to the tax, the active player first (R45). Returns whether somebody is asked."""
     contract = _find(game, tables, LOSE_TO_TAX)
     for place in range(game.players):
         seat = (game.active + place) % game.players
@@ -209,7 +209,7 @@ def ask_next_taxed(game: Record, tables: Record) -> bool:
 
 @with_contracts(False)
 def ask_about_colours(game: Record, tables: Record) -> bool:
-    """Three, or four, ship colours in the harbour: asked once a turn each (R41, R80); returns whether it is asked."""
+    """Ask about three or four ship colours in the harbour, once per turn each (R41, R80); returns whether it asks."""
     colours = count_ships(game)
     if colours >= 3 and game.asked_turn & _ASKED_THREE_COLOURS == 0:
         contract = _find(game, tables, THREE_COLOURS_TWICE)
@@ -232,7 +232,7 @@ def ask_about_colours(game: Record, tables: Record) -> bool:
 
 @with_contracts(False)
 def ask_after_bust(game: Record, tables: Record) -> bool:
-    """The active player's turn ended by a bust (R46); returns whether it is asked."""
+    """The active player's turn ended by a bust (R46). Returns whether a question is asked."""
     contract = _find(game, tables, BUST)
     if contract == NOTHING or not _is_open(game, game.active, contract):
         return False
@@ -242,9 +242,9 @@ def ask_after_bust(game: Record, tables: Record) -> bool:
 
 @with_contracts(False)
 def keep_repelled(game: Record, tables: Record, kind: int) -> bool:
-    """A repelled ship of a new colour is kept; with all colours they are discarded and the contract is done (R47).
+    """Keep a repelled ship of a new colour; with all colours, they are discarded and the contract is completed (R47).
 
-    Returns whether the ship was taken care of.
+    Returns whether the ship was kept or discarded here.
     """
     seat, colour = game.active, tables.colour[kind]
     contract = _find(game, tables, REPEL_5_COLOURS)
@@ -263,6 +263,6 @@ def keep_repelled(game: Record, tables: Record, kind: int) -> bool:
 
 @with_contracts()
 def begin_turn(game: Record) -> None:
-    """Everything may be asked again."""
+    """Reset what was asked in this turn."""
     game.asked_turn = 0
     game.ask = 0

@@ -10,13 +10,13 @@ from pr_env.rules import Record
 
 @with_time_deck(False)
 def first_card_is_time_card(game: Record) -> bool:
-    """The first card of every turn comes from the time deck."""
+    """Whether the next card comes from the time deck, as the first card of every turn does."""
     return game.drawn == 0
 
 
 @with_time_deck(False)
 def time_is_over(game: Record) -> bool:
-    """Lost at the start of a turn whose first card the time deck cannot give (R79)."""
+    """Whether the game is lost: at the start of a turn for which the time deck has no first card (R79)."""
     if game.time > 0:
         return False
     game.ending = TIME_OVER
@@ -26,7 +26,7 @@ def time_is_over(game: Record) -> bool:
 
 @with_time_deck(CARD_DONE)
 def ask_to_set_aside(game: Record) -> int:
-    """After a tax the active player may move the top card of the time deck to the score deck."""
+    """After a tax, the active player may move the top card of the time deck to the score deck."""
     if game.time == 0:
         return CARD_DONE
     game.question = SET_ASIDE
@@ -45,7 +45,7 @@ def set_aside(game: Record, accepted: bool) -> int:
 
 @with_time_deck(False)
 def all_completed(game: Record) -> bool:
-    """The team wins at once when every face-up contract has been completed by at least one player."""
+    """Whether every face-up contract has been completed by at least one player, which wins the game at once."""
     for contract in range(game.face_up.shape[0]):
         if game.face_up[contract] == 1:
             completed = False

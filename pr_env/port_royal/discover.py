@@ -1,4 +1,4 @@
-"""Phase 1, discover: draw cards one by one, and stop in time."""
+"""Phase 1, discover: draw cards one by one and stop in time."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pr_env.rules import Record
 
 @inlined
 def draw_card(game: Record, tables: Record) -> int:
-    """Turn up a card."""
+    """Draw a card."""
     return meet_card(game, tables, turn_up_time_card(game) if first_card_is_time_card(game) else turn_up(game))
 
 
 @inlined
 def meet_card(game: Record, tables: Record, kind: int) -> int:
-    """A card was turned up: a person, a ship, an expedition or a tax."""
+    """Handle the card turned up: a person, a ship, an expedition or a tax."""
     game.drawn += 1
     ship = game.harbour.shape[0]
     expedition = kind - (game.unseen.shape[0] - tables.tax_from.shape[0] - game.expedition.shape[0])
@@ -44,7 +44,7 @@ def meet_card(game: Record, tables: Record, kind: int) -> int:
 
 @inlined
 def _meet_ship(game: Record, tables: Record, kind: int) -> int:
-    """With enough sabres the active player may repel it, but not during a gambler's four draws."""
+    """With enough sabres, the active player may repel the ship, but not during a gambler's four draws."""
     if gambler.is_drawing(game):
         return gambler.moor(game, tables, kind)
     if tables.repellable[kind] == 1 and game.sabres[game.active] >= sabres_needed(game, tables, kind):
@@ -57,7 +57,7 @@ def _meet_ship(game: Record, tables: Record, kind: int) -> int:
 
 @compiled
 def doubles_colour(game: Record, tables: Record, kind: int) -> bool:
-    """Whether a ship of that colour lies in the harbour."""
+    """Whether there is a ship of this colour in the harbour."""
     return game.harbour_ship[tables.colour[kind]] != NOTHING
 
 
@@ -83,7 +83,7 @@ def repel(game: Record, tables: Record) -> int:
 
 @compiled
 def let_in(game: Record, tables: Record) -> int:
-    """The ship enters the harbour although it could be repelled."""
+    """The ship enters the harbour although it could have been repelled."""
     kind = int(game.pending)
     game.pending = NOTHING
     return _moor(game, tables, kind)
@@ -91,7 +91,7 @@ def let_in(game: Record, tables: Record) -> int:
 
 @inlined
 def card_entered(game: Record, tables: Record) -> int:
-    """A person or a ship lies in the harbour. A gambler's draws are looked at together, after the last one."""
+    """A person or a ship entered the harbour. A gambler's draws are checked together, after the last one."""
     if not gambler.is_drawing(game) and contracts.ask_about_colours(game, tables):
         return ASK
     return ASK if missions.ask_about_harbour(game, tables) else CARD_DONE
@@ -99,7 +99,7 @@ def card_entered(game: Record, tables: Record) -> int:
 
 @inlined
 def go_on(game: Record) -> int:
-    """After a card that did not bust: draw another, or stop."""
+    """After a card without a bust: draw another, or stop."""
     if gambler.is_drawing(game):
         return gambler.go_on(game)
     game.question = DISCOVER
@@ -111,7 +111,7 @@ def go_on(game: Record) -> int:
 def bust(game: Record, tables: Record) -> int:
     """The harbour is discarded and everybody is paid for jesters; there is no phase 2."""
     gambler.discard_doubles(game)
-    more = coins_for_bust(game, tables, count_cards(game) + 1)  # the ship that doubles is discarded already
+    more = coins_for_bust(game, tables, count_cards(game) + 1)  # the doubling ship is already discarded
     clear(game)
     for place in range(game.players):
         seat = (game.active + place) % game.players
@@ -121,7 +121,7 @@ def bust(game: Record, tables: Record) -> int:
 
 @compiled
 def end_of_turn(game: Record) -> int:
-    """A last chance for the active player to claim and complete."""
+    """Give the active player a last chance to claim and complete."""
     wake_all(game)
     game.question = END_OF_TURN
     game.player = game.active
@@ -130,6 +130,6 @@ def end_of_turn(game: Record) -> int:
 
 @inlined
 def stop(game: Record) -> int:
-    """Phase 2 begins with the active player."""
+    """Begin phase 2 with the active player."""
     game.player = game.active
     return PART_BEGINS

@@ -1,4 +1,4 @@
-"""Expeditions: the active player discards persons with the symbols and takes the card and its coins."""
+"""Expeditions: the active player discards persons with the right symbols, and takes the card and its coins."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def first_kind(game: Record, tables: Record) -> int:
 
 @compiled
 def claimable(game: Record, tables: Record, seat: int) -> int:
-    """The expeditions on the table of which the player has the symbols, as bits; a jack stands in for any symbol."""
+    """The expeditions on the table for which the player has the symbols, as bits; a jack stands in for any symbol."""
     found = 0
     jacks = count(game, seat, JACK)
     payers = jacks
     for symbol in range(NUM_SYMBOLS):
         payers += _count_matching(game, seat, symbol)
-    if payers < tables.fewest_symbols:  # the usual case; without this line a decision takes 5 % longer
+    if payers < tables.fewest_symbols:  # the usual case; without this check a decision takes 5 % longer
         return 0
     for expedition in range(game.expedition.shape[0]):
         missing = 0
@@ -48,13 +48,13 @@ def _count_special(game: Record, seat: int, symbol: int) -> int:
 
 @compiled
 def _count_matching(game: Record, seat: int, symbol: int) -> int:
-    """Persons with a symbol, jacks apart."""
+    """Persons with a symbol, not counting jacks."""
     return count(game, seat, SYMBOL_ABILITY[symbol]) + _count_special(game, seat, symbol)
 
 
 @compiled
 def claim(game: Record, tables: Record, expedition: int) -> int:
-    """Begin a claim: the symbols are paid one by one."""
+    """Begin a claim; the symbols are paid one by one."""
     game.pending = first_kind(game, tables) + expedition
     game.claimed_at = game.question
     game.only_jacks = 0
@@ -66,7 +66,7 @@ def claim(game: Record, tables: Record, expedition: int) -> int:
 
 @compiled
 def _symbol(game: Record) -> int:
-    """The symbol that is to be paid now."""
+    """The symbol to be paid next."""
     symbol = 0
     while game.owed[symbol] == 0:
         symbol += 1
@@ -75,10 +75,10 @@ def _symbol(game: Record) -> int:
 
 @compiled
 def may_pay_match(game: Record) -> bool:
-    """With the matching person, unless a jack was paid for the same symbol before: every way is offered once."""
+    """Whether a matching person can pay; not after a jack for the same symbol, so that every way is offered once."""
     symbol = _symbol(game)
     seat = game.player
-    if symbol >= NUM_SYMBOLS:  # an item, of which there are enough
+    if symbol >= NUM_SYMBOLS:  # an item, which the player has
         return True
     if game.only_jacks == 1 or _only_special(game) or count(game, seat, SYMBOL_ABILITY[symbol]) == 0:
         return False
@@ -87,18 +87,18 @@ def may_pay_match(game: Record) -> bool:
 
 @compiled
 def may_pay_jack(game: Record) -> bool:
-    """With a jack, if all symbols can still be paid."""
+    """Whether a jack can pay, if all symbols can still be paid."""
     symbol = _symbol(game)
     return symbol < NUM_SYMBOLS and count(game, game.player, JACK) > 0 and _can_pay(game, symbol, 0, 1)
 
 
 @with_adventure(False)
 def may_pay_special(game: Record) -> bool:
-    """With a person of the adventure, unless a jack was paid for the same symbol before."""
+    """Whether a person of the adventure can pay; not after a jack paid for the same symbol."""
     symbol = _symbol(game)
     if symbol >= NUM_SYMBOLS or game.only_jacks == 1 or _count_special(game, game.player, symbol) == 0:
         return False
-    # From now on matching persons do not pay for the same symbol.
+    # From now on, matching persons do not pay for the same symbol.
     return _can_pay(game, symbol, 1 + count(game, game.player, SYMBOL_ABILITY[symbol]), 0)
 
 
@@ -109,7 +109,7 @@ def _only_special(game: Record) -> bool:
 
 @compiled
 def _can_pay(game: Record, symbol: int, matching: int, jacks: int) -> bool:
-    """Whether the rest can be paid after one of this symbol is paid with a matching person or a jack."""
+    """Whether the rest can be paid after one of this symbol is paid with matching persons or jacks."""
     seat = game.player
     missing = 0
     for other in range(symbol, NUM_SYMBOLS):
@@ -118,7 +118,7 @@ def _can_pay(game: Record, symbol: int, matching: int, jacks: int) -> bool:
         if other == symbol:
             owed -= 1
             have -= matching
-            if jacks == 1:  # from now on only jacks pay for this symbol
+            if jacks == 1:  # from now on, only jacks pay for this symbol
                 have = 0
         missing += max(0, owed - have)
     return missing <= count(game, seat, JACK) - jacks
@@ -126,7 +126,7 @@ def _can_pay(game: Record, symbol: int, matching: int, jacks: int) -> bool:
 
 @compiled
 def pay(game: Record, tables: Record, with_jack: bool) -> int:
-    """A person leaves at each answer (R83); with the last one the expedition is the player's."""
+    """Discard one person per answer (R83); with the last one, the player gets the expedition."""
     symbol = _symbol(game)
     if symbol < NUM_SYMBOLS:
         _discard_person(game, tables, JACK if with_jack else SYMBOL_ABILITY[symbol])
@@ -156,7 +156,7 @@ def _note_special(game: Record, paid: bool, symbol: int) -> None:
 
 @compiled
 def _go_on(game: Record, tables: Record, symbol: int) -> int:
-    """The next symbol, or the expedition."""
+    """Go on to the next symbol, or give the expedition."""
     for other in range(symbol, game.owed.shape[0]):
         if game.owed[other] > 0:
             return ASK

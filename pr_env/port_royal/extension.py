@@ -1,7 +1,7 @@
 """Rules of one set within the rules that all games share.
 
-Such a rule is compiled only for records that have the set's fields. In all other games it is the constant
-``otherwise`` and costs nothing.
+Such a rule is compiled only for records with the set's fields. In all other games it is the constant ``otherwise`` and
+costs nothing.
 """
 
 from __future__ import annotations

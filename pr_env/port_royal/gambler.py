@@ -1,4 +1,4 @@
-"""The gambler: four cards in a row, none of them repelled, and one more take."""
+"""The gambler: draw four cards in a row, repel none of them, and get one more take."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pr_env.rules import Record
 
 @with_gamblers(False)
 def is_drawing(game: Record) -> bool:
-    """Whether a gambler's draws are not finished."""
+    """Whether a gambler's draws are unfinished."""
     return game.draws_left > 0
 
 
 @with_gamblers(False)
 def was_used(game: Record) -> bool:
-    """Whether a gambler was used in this turn: no normal draw is possible any more (R37)."""
+    """Whether a gambler was used in this turn; normal draws are then no longer possible (R37)."""
     return game.gamblers_used > 0
 
 
@@ -31,13 +31,13 @@ def extra_takes(game: Record) -> int:
 
 @with_gamblers(False)
 def may_use(game: Record, can_draw: bool) -> bool:
-    """Each gambler once a turn, as long as there are cards (R85)."""
+    """Whether a gambler may be used: each once per turn, as long as there are cards (R85)."""
     return can_draw and game.gamblers_used < count(game, game.active, GAMBLER)
 
 
 @with_gamblers(DRAW_CARD)
 def use(game: Record) -> int:
-    """Four draws begin."""
+    """Begin the four draws."""
     game.gamblers_used += 1
     game.draws_left = GAMBLER_DRAWS
     return DRAW_CARD
@@ -45,7 +45,7 @@ def use(game: Record) -> int:
 
 @with_gamblers(CARD_DONE)
 def moor(game: Record, tables: Record, kind: int) -> int:
-    """A ship enters the harbour; whether colours are doubled is judged after the last draw (R35)."""
+    """A ship enters the harbour; doubled colours are only checked after the last draw (R35)."""
     colour = tables.colour[kind]
     if game.harbour_ship[colour] == NOTHING:
         game.harbour_ship[colour] = kind
@@ -59,7 +59,7 @@ def moor(game: Record, tables: Record, kind: int) -> int:
 
 @with_gamblers(ASK)
 def go_on(game: Record) -> int:
-    """The next of the four draws, as far as there are cards; then look whether a colour is doubled."""
+    """Go on to the next of the four draws, as long as there are cards; then check for doubled colours."""
     game.draws_left -= 1
     if game.draws_left > 0 and cards_to_draw(game) > 0:
         return DRAW_CARD

@@ -26,7 +26,7 @@ def count_cards(game: Record) -> int:
 
 @compiled
 def clear(game: Record) -> None:
-    """All harbour cards go to the discard pile."""
+    """Put all cards of the harbour on the discard pile."""
     if game.harbour_persons > 0:
         for kind in range(game.harbour.shape[0]):
             game.discard[kind] += game.harbour[kind]

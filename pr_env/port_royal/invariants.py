@@ -1,4 +1,4 @@
-"""What must be true of every record: nothing is created or lost, and no number leads a rule out of its arrays."""
+"""What must be true of every record: no cards are created or lost, and no rule indexes outside its arrays."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ if TYPE_CHECKING:
 
 
 def find_problems(games: np.ndarray, game: PortRoyal) -> list[str]:
-    """What is impossible in these records, in sentences; empty when nothing is."""
+    """Sentences about what is impossible in these records; empty if they are all possible."""
     if games.dtype != game.record:
-        return ["these records are not of this configuration"]
+        return ["records must be of this configuration"]
     if not len(games):
         return []
     if not game.fits(games):
-        return [f"these games are not for {game.players} players"]
+        return [f"games must be for {game.players} players"]
     check = Check(games, game)
-    for group in _GROUPS:  # a later group trusts that the earlier ones hold
+    for group in _GROUPS:  # later groups rely on the earlier ones
         group(check)
         if check.found:
             break
@@ -62,7 +62,7 @@ def find_problems(games: np.ndarray, game: PortRoyal) -> list[str]:
 
 
 class Check:
-    """Records of one configuration, and what is wrong with them."""
+    """Records of one configuration, and the problems found in them."""
 
     def __init__(self, games: np.ndarray, game: PortRoyal) -> None:
         self.games, self.game, self.shape = games, game, game.shape
@@ -71,7 +71,7 @@ class Check:
         self.rows = np.arange(len(games))
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """A field with room for sums."""
+        """A field in a type with room for sums."""
         return self.games[name].astype(np.int64)
 
     def has(self, name: str) -> bool:
@@ -79,7 +79,7 @@ class Check:
         return name in (self.games.dtype.names or ())
 
     def holds(self, truth: np.ndarray, sentence: str) -> None:
-        """Note a sentence if something is not true of every record."""
+        """Note a problem if something is not true of every record."""
         wrong = ~np.asarray(truth)
         if wrong.any():
             self.found.append(
@@ -87,13 +87,13 @@ class Check:
             )
 
     def within(self, name: str, least: int, most: int) -> None:
-        """Note it if a number is too small or too large."""
+        """Note a problem if a number is too small or too large."""
         values = self[name]
         self.holds((values >= least) & (values <= most), f"{name} must be from {least} to {most}")
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.game.players
 
 
@@ -106,11 +106,11 @@ def _ranges(check: Check) -> None:
     own = ((GIVE, "gift"), (IMMEDIATE, "ask"), (SET_ASIDE, "time"))
     for question, field in (*own, *((question, "crowns") for question in range(SET_ASIDE + 1, len(QUESTIONS)))):
         if not check.has(field):
-            check.holds(check["question"] != question, f"there is no question {QUESTIONS[question]!r} in this game")
+            check.holds(check["question"] != question, f"question must not be {QUESTIONS[question]!r} in this game")
     if not shape.expeditions:
-        check.holds(check["question"] != PAY, "there is no question 'pay' in this game")
+        check.holds(check["question"] != PAY, "question must not be 'pay' in this game")
     check.holds(
-        (check["ending"] != 0) == (check["question"] == GAME_OVER), "ending must be set just when the game is over"
+        (check["ending"] != 0) == (check["question"] == GAME_OVER), "ending must be set if and only if the game is over"
     )
     check.within("ending", 0, (1 << len(check.game.end_reasons)) - 1)
     check.within("turn", 1, max(1, int(check.tables.max_turns)))
@@ -118,7 +118,7 @@ def _ranges(check: Check) -> None:
     for name in ("end_flag", "acted", "only_jacks"):
         check.within(name, 0, 1)
     check.within("dry", 0, players)
-    check.holds((check["dry"] < players) | (check["question"] == GAME_OVER), "a round without a card ends the game")
+    check.holds((check["dry"] < players) | (check["question"] == GAME_OVER), "a round without a card must end the game")
     check.within("drawn", 0, 30000)
     check.within("takes", 0, 100)
     check.within("deck", 0, shape.cards)
@@ -155,16 +155,16 @@ def _ranges(check: Check) -> None:
 
 
 def _seats(check: Check) -> None:
-    """Seats that nobody sits on are empty."""
+    """Check that unused seats are empty."""
     for name in ("coins", "display", "staff", "purse", "sabres", "influence", "under", "cube"):
         if check.has(name):
-            check.holds(check[name][:, check.players :] == 0, f"{name} must be 0 for seats that nobody sits on")
+            check.holds(check[name][:, check.players :] == 0, f"{name} must be 0 for seats that do not play")
     if check.has("kept"):
-        check.holds(check["kept"][:, check.players :] == NOTHING, "nobody keeps ships on a seat that nobody sits on")
+        check.holds(check["kept"][:, check.players :] == NOTHING, "kept must be empty for seats that do not play")
 
 
 def _ships(check: Check) -> None:
-    """Ships lie in the slot of their colour."""
+    """Check that ships are in the slot of their colour."""
     colours = check.tables.colour
     for name in ("harbour_ship", "kept"):
         if check.has(name):
@@ -177,41 +177,45 @@ def _ships(check: Check) -> None:
         check.holds((ships == NOTHING) | (ships >= check.shape.persons), "double_ship must hold ships")
         check.holds((ships[:, 1:] == NOTHING) | (ships[:, :-1] != NOTHING), "double_ship must be filled from its start")
         drawing = (check["draws_left"] > 0)[:, None]
-        check.holds((ships == NOTHING) | drawing, "double_ship is for the draws of a gambler")
+        check.holds((ships == NOTHING) | drawing, "double_ship must be empty except for the draws of a gambler")
         doubles = (ships != NOTHING).sum(axis=1)
-        check.holds(doubles + check["draws_left"] <= GAMBLER_DRAWS, "a gambler does not draw so many cards")
+        check.holds(doubles + check["draws_left"] <= GAMBLER_DRAWS, "a gambler must not draw this many cards")
         own = check["staff"][check.rows, check["active"], GAMBLER]
         check.holds(check["gamblers_used"] <= own, "gamblers_used must not be more than the active player has")
 
 
 def _half_made(check: Check) -> None:
-    """Half-made decisions stand at their question only."""
+    """Check that unfinished decisions belong to the current question."""
     shape, question, pending = check.shape, check["question"], check["pending"]
     first_expedition, first_tax = shape.persons + shape.ships, shape.kinds - shape.taxes
-    over = question == GAME_OVER  # a game that is cut may be cut in the middle
+    over = question == GAME_OVER  # a game may be truncated in the middle of a decision
     ship = (pending >= shape.persons) & (pending < first_expedition)
     expedition = (pending >= first_expedition) & (pending < first_tax)
     check.holds(over | ((question == REPEL) == ship), "pending must be a ship at the question 'repel' and nowhere else")
-    check.holds(over | ((question == PAY) == expedition), "pending must be an expedition at the question 'pay' alone")
+    check.holds(
+        over | ((question == PAY) == expedition), "pending must be an expedition at the question 'pay' and nowhere else"
+    )
     taxed = pending >= first_tax
     taxing = np.isin(question, (IMMEDIATE, ITEM))
-    check.holds(~taxed | over | taxing, "pending may be a tax at the question 'immediate' alone")
+    check.holds(~taxed | over | taxing, "pending may be a tax only at the question 'immediate'")
     check.holds((pending < 0) | (pending >= shape.persons), "pending must not be a person")
     owed = check["owed"]
-    check.holds(over | ((question == PAY) == owed.any(axis=1)), "symbols are owed at the question 'pay' alone")
+    check.holds(
+        over | ((question == PAY) == owed.any(axis=1)), "owed must be set at the question 'pay' and nowhere else"
+    )
     own_turn = np.isin(question, (DISCOVER, REPEL, PAY, END_OF_TURN, SET_ASIDE))
-    check.holds(~own_turn | (check["player"] == check["active"]), "this question is for the active player")
+    check.holds(~own_turn | (check["player"] == check["active"]), "this question must be for the active player")
     takes = np.isin(question, (TAKE, GIVE, PAY, ITEM)) | over
-    check.holds(takes | (check["takes"] == 0), "takes are left in phase 2 only")
+    check.holds(takes | (check["takes"] == 0), "takes must be 0 except in phase 2")
     repels = question == REPEL
     kind = np.maximum(pending, 0)
     strong = check["sabres"][check.rows, check["active"]] >= adventure.sabres_needed(check, kind)
-    check.holds(~repels | (strong & (check.tables.repellable[kind] == 1)), "this ship cannot be repelled")
+    check.holds(~repels | (strong & (check.tables.repellable[kind] == 1)), "the ship must be one that can be repelled")
     if shape.expeditions:
         pays = question == PAY
         place = np.clip(pending - first_expedition, 0, shape.expeditions - 1)
         check.holds(
-            ~pays | (check["expedition"][check.rows, place] == ON_TABLE), "a claimed expedition lies on the table"
+            ~pays | (check["expedition"][check.rows, place] == ON_TABLE), "a claimed expedition must be on the table"
         )
         staff = check["staff"][check.rows, check["player"]]
         first = np.argmax(owed > 0, axis=1)
@@ -226,35 +230,39 @@ def _half_made(check: Check) -> None:
         adventure.owed_items(check, pays, owed)
         check.holds(
             ~pays | np.isin(check["claimed_at"], (DISCOVER, TAKE, END_OF_TURN)),
-            "claimed_at must be a question of claims",
+            "claimed_at must be a question at which claims are possible",
         )
     if check.has("gift"):
-        check.holds(over | ((question == GIVE) == (check["gift"] > 0)), "a coin is given at the question 'give' alone")
-        check.holds((question != GIVE) | (check.players > 1), "alone there is nobody to give a coin to")
+        check.holds(
+            over | ((question == GIVE) == (check["gift"] > 0)),
+            "gift must be set at the question 'give' and nowhere else",
+        )
+        check.holds((question != GIVE) | (check.players > 1), "a coin cannot be given in a solo game")
     if check.has("cube"):
         about = check["asked_about"]
         check.holds(
-            over | ((question == IMMEDIATE) == (about != NOTHING)), "asked_about is for the question 'immediate'"
+            over | ((question == IMMEDIATE) == (about != NOTHING)),
+            "asked_about must be set at the question 'immediate' and nowhere else",
         )
         requirement = check.tables.requirement[np.maximum(about, 0)]
-        check.holds((about == NOTHING) | (requirement >= LOSE_TO_TAX), "a free contract is not asked about")
+        check.holds((about == NOTHING) | (requirement >= LOSE_TO_TAX), "a free contract must not be asked about")
         by_tax = (about != NOTHING) & (requirement == LOSE_TO_TAX)
         check.holds(over | (by_tax == taxed), "pending must be the tax that the question is about")
         face_up = check["face_up"][check.rows, np.maximum(about, 0)] == 1
-        check.holds((about == NOTHING) | face_up, "a contract that is asked about lies face up")
+        check.holds((about == NOTHING) | face_up, "a contract that is asked about must be face up")
         cube = check["cube"][check.rows, check["player"], np.maximum(about, 0)]
         free = (check["cube"][check.rows, check["player"]] != NO_CUBE).sum(axis=1) < NUM_CUBES
         open_ = (cube < FIRST_COIN_SPACE) & ((cube != NO_CUBE) | free)
-        check.holds((about == NOTHING) | over | open_, "a contract that is asked about can be completed")
-        check.holds(over | taxed | (check["ask"] == 0), "ask is for taxes")
+        check.holds((about == NOTHING) | over | open_, "it must be possible to complete a contract that is asked about")
+        check.holds(over | taxed | (check["ask"] == 0), "ask must be 0 except for taxes")
     if check.has("time"):
-        check.holds((question != SET_ASIDE) | (check["time"] > 0), "there is no time card to set aside")
+        check.holds((question != SET_ASIDE) | (check["time"] > 0), "there must be a time card to set aside")
         begun = over | (check["drawn"] > 0)
-        check.holds(begun | (check["time"] > 0), "there is no time card for the first card of the turn")
+        check.holds(begun | (check["time"] > 0), "there must be a time card for the first card of the turn")
     adventure.half_made(check)
     if check.has("draws_left"):
         drawing = np.isin(question, (IMMEDIATE, SET_ASIDE)) | over
-        check.holds(drawing | (check["draws_left"] == 0), "a gambler's draws are not interrupted by this question")
+        check.holds(drawing | (check["draws_left"] == 0), "this question must not interrupt a gambler's draws")
 
 
 def _contracts(check: Check) -> None:
@@ -262,19 +270,21 @@ def _contracts(check: Check) -> None:
         return
     cubes = check["cube"][:, : check.players]
     wanted = CONTRACTS_COOPERATIVE[check.players] if check.has("time") else CONTRACTS_COMPETITIVE
-    check.holds(check["face_up"].sum(axis=1) == wanted, f"{wanted} contracts lie face up")
-    check.holds((cubes == NO_CUBE) | (check["face_up"][:, None] == 1), "cubes lie on face-up contracts")
-    check.holds((cubes != NO_CUBE).sum(axis=2) <= NUM_CUBES, f"a player has {NUM_CUBES} cubes")
+    check.holds(check["face_up"].sum(axis=1) == wanted, f"{wanted} contracts must be face up")
+    check.holds((cubes == NO_CUBE) | (check["face_up"][:, None] == 1), "cubes must be on face-up contracts")
+    check.holds((cubes != NO_CUBE).sum(axis=2) <= NUM_CUBES, f"a player must not use more than {NUM_CUBES} cubes")
     progress = cubes < FIRST_COIN_SPACE
-    check.holds(~progress | (cubes <= check.tables.progress_spaces), "a contract has not so many progress spaces")
+    check.holds(
+        ~progress | (cubes <= check.tables.progress_spaces), "a cube must be on one of the contract's progress spaces"
+    )
     finishers = (~progress).sum(axis=1)
     for space in range(check.players):
         there = (cubes == FIRST_COIN_SPACE + space).sum(axis=1)
-        check.holds(there == (finishers > space), "coin spaces are filled from the left, one cube each")
+        check.holds(there == (finishers > space), "coin spaces must be filled from the left, with one cube each")
 
 
 def _epochs(check: Check) -> None:
-    """Every unseen card of an epoch is in the deck, a coin, or in the time or score deck."""
+    """Check that every unseen card of an epoch is in the deck, a coin, or in the time or score deck."""
     coins, epoch = check["coins"], check["epoch"]
     slots = np.arange(NUM_EPOCHS)
     sizes = coins.sum(axis=1)
@@ -282,16 +292,16 @@ def _epochs(check: Check) -> None:
     if check.has("time"):
         sizes[:, 0] += check["time"] + check["score"]
     later = slots > epoch[:, None]
-    check.holds(~later | (coins.sum(axis=1) == 0), "coins are of epochs up to the current one")
-    check.holds((slots >= epoch[:, None]) | (sizes > 0), "an earlier epoch has at least one card")
+    check.holds(~later | (coins.sum(axis=1) == 0), "coins must be of epochs up to the current one")
+    check.holds((slots >= epoch[:, None]) | (sizes > 0), "an earlier epoch must have at least one card")
     check.holds(
-        check["unseen"].sum(axis=1) == sizes[check.rows, epoch], "unseen must be as many as its cards face down"
+        check["unseen"].sum(axis=1) == sizes[check.rows, epoch], "unseen must match the number of face-down cards"
     )
     earlier = np.where(slots < epoch[:, None], sizes, 0)
     length = earlier.sum(axis=1)
-    check.holds(length <= check.shape.cards, "there are not so many cards in the game")
+    check.holds(length <= check.shape.cards, "there must not be more cards than the game has")
     closed, places = check["closed"], np.arange(check.shape.cards)
-    check.holds((places < length[:, None]) | (closed == 0), "closed must be 0 behind its cards")
+    check.holds((places < length[:, None]) | (closed == 0), "closed must be 0 after its cards")
     ends = earlier.cumsum(axis=1)
     begins = np.zeros((len(check.games), check.shape.cards + 1), bool)
     np.put_along_axis(begins, np.minimum(ends, check.shape.cards), True, axis=1)
@@ -301,7 +311,7 @@ def _epochs(check: Check) -> None:
 
 
 def _cards(check: Check) -> None:
-    """Every card of the game is somewhere, once."""
+    """Check that every card of the game is somewhere, exactly once."""
     shape, tables, games = check.shape, check.tables, check.games
     first_expedition, first_tax = shape.persons + shape.ships, shape.kinds - shape.taxes
     counts = check["unseen"] + check["discard"]
@@ -339,20 +349,23 @@ def _cards(check: Check) -> None:
         name = check.game.cards.kinds[kind].name
         check.found.append(f"there must be {wanted[kind]} cards {name}, got {counts[wrong, kind]} (game {wrong})")
     never_shuffled = tables.min_players > 0
-    check.holds(~never_shuffled | (check["unseen"] + check["discard"] == 0), "an expedition that is never shuffled is")
+    check.holds(
+        ~never_shuffled | (check["unseen"] + check["discard"] == 0),
+        "an expedition that is never shuffled must not be face down or discarded",
+    )
 
 
 def _sums(check: Check) -> None:
-    """What is kept beside its parts is their sum."""
+    """Check that stored sums match their parts."""
     shape, tables = check.shape, check.tables
     display = check["display"]
     staff = np.zeros_like(check["staff"])
     for kind, ability in enumerate(tables.ability):
         staff[:, :, ability] += display[:, :, kind]
     adventure.character_staff(check, staff)
-    check.holds(check["staff"] == staff, "staff must be the persons in the display by ability")
+    check.holds(check["staff"] == staff, "staff must match the persons in the display by ability")
     sabres = display @ tables.sabres[: shape.persons] + adventure.character_sabres(check)
-    check.holds(check["sabres"] == sabres, "sabres must be those of the display")
+    check.holds(check["sabres"] == sabres, "sabres must match the display")
     influence = display @ tables.influence[: shape.persons]
     first = shape.persons + shape.ships
     for expedition in range(shape.expeditions):
@@ -364,10 +377,13 @@ def _sums(check: Check) -> None:
         completed = (check["cube"] >= FIRST_COIN_SPACE).sum(axis=2)
         influence += np.array(CONTRACT_INFLUENCE)[np.minimum(completed, NUM_CUBES)]
     influence += adventure.crown_influence(check)
-    check.holds(check["influence"] == influence, "influence must be that of the display")
+    check.holds(check["influence"] == influence, "influence must match the display")
     adventure.end_flag(check)
     check.holds(check["discards"] == check["discard"].sum(axis=1), "discards must be the number of discarded cards")
-    check.holds(check["harbour_persons"] == check["harbour"].sum(axis=1), "harbour_persons must be their number")
+    check.holds(
+        check["harbour_persons"] == check["harbour"].sum(axis=1),
+        "harbour_persons must be the number of persons in the harbour",
+    )
 
 
 _GROUPS: tuple[Callable[[Check], None], ...] = (

@@ -47,7 +47,7 @@ from pr_env.rules import Record
 
 @compiled
 def list_legal(game: Record, tables: Record) -> int:
-    """Write ``game.legal`` for the question; returns how many actions are legal."""
+    """Write ``game.legal`` for the question; returns the number of legal actions."""
     for action in range(game.legal.shape[0]):
         game.legal[action] = 0
     question = game.question
@@ -76,9 +76,9 @@ def _allow(game: Record, action: int, legal: bool) -> int:
 
 @compiled
 def _offer(game: Record, action: int, legal: int) -> int:
-    """Allow an action that can sleep, unless it does. One that is not legal any more does not sleep on.
+    """Allow an action that can sleep, unless it is asleep. An action that is no longer legal stops sleeping.
 
-    Without a branch, of which no processor could guess the way, and so that the compiler does several actions at once.
+    This has no branch, as the processor could not predict it, and the compiler can vectorise it.
     """
     sleeps = game.asleep[action - COMPLETE] & legal
     game.asleep[action - COMPLETE] = sleeps
@@ -89,7 +89,7 @@ def _offer(game: Record, action: int, legal: int) -> int:
 
 @inlined
 def _list_discover(game: Record, tables: Record) -> int:
-    """One draw is compulsory if it is possible (R4, R9); after a gambler there is no normal draw (R37)."""
+    """One draw is compulsory if possible (R4, R9); there is no normal draw after a gambler (R37)."""
     can_draw = first_card_is_time_card(game) or cards_to_draw(game) > 0
     draw = can_draw and not gambler.was_used(game)
     listed = _list_free(game, tables)
@@ -105,7 +105,7 @@ def _list_gambler(game: Record, can_draw: bool) -> int:
 
 @compiled
 def _list_free(game: Record, tables: Record) -> int:
-    """What may be done at any own moment: completions, and for the active player claims."""
+    """What a player may do at any moment of their own: completions and, for the active player, claims."""
     listed = 0
     for place in range(num_completions(game)):
         listed += _offer(game, COMPLETE + place, _may_complete(game, tables, place))

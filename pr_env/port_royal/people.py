@@ -1,4 +1,4 @@
-"""What players have in their displays, and what that is worth."""
+"""The persons in players' displays, and what they are worth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pr_env.rules import Record
 
 @compiled
 def count(game: Record, seat: int, ability: int) -> int:
-    """How many persons with an ability a player has. Abilities that the game's cards do not have count none."""
+    """The number of a player's persons with an ability; 0 for abilities that the game's cards do not have."""
     if ability >= game.staff.shape[1]:
         return 0
     return int(game.staff[seat, ability])
@@ -19,7 +19,7 @@ def count(game: Record, seat: int, ability: int) -> int:
 
 @compiled
 def count_of_colour(game: Record, tables: Record, seat: int, ability: int, colour: int) -> int:
-    """How many traders, merchants or clerks of a colour a player has."""
+    """The number of a player's traders, merchants or clerks of a colour."""
     found = 0
     if count(game, seat, ability) > 0:
         for kind in range(game.display.shape[1]):
@@ -30,7 +30,7 @@ def count_of_colour(game: Record, tables: Record, seat: int, ability: int, colou
 
 @compiled
 def join(game: Record, tables: Record, seat: int, kind: int) -> None:
-    """A person comes into a player's display."""
+    """Add a person to a player's display."""
     game.display[seat, kind] += 1
     game.staff[seat, tables.ability[kind]] += 1
     game.sabres[seat] += tables.sabres[kind]
@@ -39,7 +39,7 @@ def join(game: Record, tables: Record, seat: int, kind: int) -> None:
 
 @compiled
 def leave(game: Record, tables: Record, seat: int, kind: int) -> None:
-    """A person leaves a player's display. The end of the game, once due, stays due (R30)."""
+    """Remove a person from a player's display. The end of the game, once due, stays due (R30)."""
     game.display[seat, kind] -= 1
     game.staff[seat, tables.ability[kind]] -= 1
     game.sabres[seat] -= tables.sabres[kind]
@@ -48,7 +48,7 @@ def leave(game: Record, tables: Record, seat: int, kind: int) -> None:
 
 @compiled
 def gain_influence(game: Record, tables: Record, seat: int, influence: int) -> None:
-    """Influence counts at once: with enough of it the game ends after this round."""
+    """Gain influence, which counts at once: with enough of it the game ends after this round."""
     game.influence[seat] += influence
     if game.influence[seat] >= tables.goal and not _is_won_together(game) and _has_trophy(game, tables, seat):
         if tables.needs_expedition == 0 or has_expedition(game, seat):
@@ -62,7 +62,7 @@ def _is_won_together(game: Record) -> bool:
 
 @with_adventure(True)
 def _has_trophy(game: Record, tables: Record, seat: int) -> bool:
-    """In a chapter played together influence ends nothing."""
+    """Whether a trophy allows the end of the game; in a cooperative chapter, influence ends nothing."""
     return tables.together == 0 and game.uncovered[seat] >= TROPHY
 
 

@@ -1,4 +1,4 @@
-"""What texts and pictures say: names of cards, the question asked, answers and sentences, the result."""
+"""Texts for logs and pictures: names of cards, the question, answers and sentences, the result."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _END_REASONS = {
 
 
 def player_name(seat: int) -> str:
-    """What a seat is called in the middle of a sentence."""
+    """The name of a seat in the middle of a sentence."""
     return f"player {seat}"
 
 
@@ -61,13 +61,13 @@ def listed(parts: Iterable[str]) -> str:
 
 def with_article(name: str) -> str:
     """For example "an admiral"."""
-    if name.startswith(adventure.ARES_PIRATES):  # several of them on one card
+    if name.startswith(adventure.ARES_PIRATES):  # several on one card
         return name
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def counted_names(names: Iterable[str]) -> list[str]:
-    """Names with how often they come, for example "sailor" and "2 jacks of all trades"."""
+    """Names with their counts, for example "sailor" and "2 jacks of all trades"."""
     return [one if count == 1 else f"{count} {_plural(one)}" for one, count in Counter(names).items()]
 
 
@@ -87,12 +87,12 @@ def ship(card: Card) -> str:
 
 
 def sabres(card: Card) -> str:
-    """What repelling a ship takes."""
+    """The sabres that repelling a ship takes."""
     return counted(card.sabres, "sabre") if card.repellable else "skull"
 
 
 def symbols(card: Card) -> str:
-    """What an expedition asks for, for example "two captains and a settler"."""
+    """The symbols that an expedition asks for, for example "two captains and a settler"."""
     wanted = [
         f"{_NUMBERS[count]} {symbol}{'s' if count > 1 else ''}"
         for symbol, count in zip(SYMBOLS, card.requires, strict=True)
@@ -102,7 +102,7 @@ def symbols(card: Card) -> str:
 
 
 def values(card: Card) -> str:
-    """What stands on a card beside its name."""
+    """The values on a card, without its name."""
     if card.kind == PERSON:
         fights = f", {counted(card.sabres, 'sabre')}" if card.sabres else ""
         return f"cost {card.cost}, influence {card.influence}{fights}"
@@ -136,12 +136,12 @@ def described(card: Card) -> str:
 
 
 def bonus(card: Card) -> str:
-    """Who gets the bonus of a tax."""
+    """The players who get the bonus of a tax."""
     return _BONUSES[card.tax_bonus]
 
 
 def contract(card: Contract) -> str:
-    """What a contract is called."""
+    """The name of a contract."""
     return plain(card.name)
 
 
@@ -157,7 +157,7 @@ def needs(card: Contract) -> str:
 
 
 def stage(view: View) -> str:
-    """Where in the turn the game is."""
+    """The stage of the turn."""
     if view.is_over:
         return "game over"
     before = dict.fromkeys(("side", "character"), "choosing characters")
@@ -172,7 +172,7 @@ def stage(view: View) -> str:
 
 
 def question(view: View) -> str:
-    """What the acting player is asked."""
+    """The question for the acting player."""
     if view.adventure and view.question in adventure.QUESTIONS:
         return adventure.QUESTIONS[view.question](view)
     return _QUESTIONS[view.question](view)
@@ -279,7 +279,7 @@ _SHORT = {
 
 
 def sentence(action: Action, view: View) -> str:
-    """An action as a sentence in its position."""
+    """An action as a sentence in a position."""
     if action.name == ("draw",):
         chance = percent(view.chance_of_bust)
         return f"Draw a card (chance of a bust {chance})." if view.ships else "Draw a card."
@@ -287,7 +287,7 @@ def sentence(action: Action, view: View) -> str:
 
 
 def decision(action: Action, view: View) -> str:
-    """What is decided, without a full stop."""
+    """The decision, without a full stop."""
     kind, *rest = action.name
     if view.adventure and (said := adventure.decision(view, str(kind), rest)):
         return said
@@ -415,7 +415,7 @@ def _seat(view: View, places: int) -> int:
 
 
 def percent(chance: float) -> str:
-    """A chance as people write it: never 0 % for what can happen, nor 100 % for what need not."""
+    """A chance as text: never 0 % if it can happen, nor 100 % if it is not certain."""
     if 0 < chance < 0.01:
         return "under 1 %"
     return "over 99 %" if 0.99 < chance < 1 else f"{100 * chance:.0f} %"
@@ -425,10 +425,10 @@ def percent(chance: float) -> str:
 
 
 def remark(action: Action, view: View) -> str:
-    """What a choice brings, as far as its sentence does not say so."""
+    """What a choice brings, unless its sentence says so."""
     kind, *rest = action.name
     if view.adventure and kind in ("accept", "complete"):
-        return ""  # its sentence says what it brings
+        return ""  # its sentence says it
     return ", ".join(_REMARKS[str(kind)](view, *rest)) if kind in _REMARKS else ""
 
 
@@ -522,7 +522,7 @@ _REMARKS: dict[str, Callable[..., list[str]]] = {
 
 
 def end_reason(reason: str, view: View) -> str:
-    """Why a game ends."""
+    """The reason why a game ends."""
     if reason == "influence":
         also = " and an expedition" if view.game.alternative_end else " and a trophy" if view.adventure else ""
         return f"a player has {view.goal} influence{also}"
@@ -541,12 +541,12 @@ def result(view: View) -> str:
 
 
 def reasons(view: View) -> list[str]:
-    """What has ended the game: names of ``game.end_reasons``."""
+    """The reasons why the game has ended: names in ``game.end_reasons``."""
     return [reason for bit, reason in enumerate(view.game.end_reasons) if int(view.record.ending) >> bit & 1]
 
 
 def was_cut(view: View) -> bool:
-    """Whether a game ended by a limit or because nothing went on."""
+    """Whether a game was truncated, by a limit or because it had come to a standstill."""
     return not {"influence", "contracts", "time", "chapter"}.intersection(reasons(view))
 
 
@@ -569,20 +569,20 @@ def _outcome(view: View) -> str:
 
 
 def marked_seats(view: View) -> list[int]:
-    """The seats to look at: the player who is asked, or the winners."""
+    """The seats to highlight: the player who is asked, or the winners."""
     if not view.is_over:
         return [view.player]
     return [seat for seat in range(view.players) if view.final.win_share[seat] > 0]
 
 
 def ranking(view: View) -> list[int]:
-    """The seats from the best to the worst; in their order where all are one team."""
+    """The seats from best to worst; in seat order if all are one team."""
     seats = range(view.players)
     return list(seats) if view.game.plays_together else sorted(seats, key=lambda seat: int(view.final.rank[seat]))
 
 
 def standing(display: Display, view: View) -> str:
-    """What a player has, and where the influence comes from."""
+    """A player's influence by source, and coins."""
     if view.game.plays_together and view.adventure:
         crowns = counted(view.adventure.crowns(display.seat), "crown")
         return f"{display.influence} influence, {coins(display.coins)}, {crowns}"

@@ -1,17 +1,17 @@
-"""Deck, coins and discard pile: cards that nobody has seen have no face until they are turned up.
+"""Deck, coins and discard pile: unseen cards have no face until they are turned up.
 
-Cards that were shuffled together form an *epoch*: the first deck is one, and every reshuffle of the discard pile opens
+Cards that were shuffled together form an *epoch*: the first deck is one, and every reshuffle of the discard pile begins
 the next. All that anybody can know about the unseen cards of an epoch (in the deck, in coin piles, in the time and
-score deck) is which faces they have together; each of them is equally likely to have each of these faces. So the
-record holds
+score deck) is which faces they have in total; each card is equally likely to have each of these faces. So the record
+holds
 
 - ``unseen``: the faces of the current epoch by kind, and ``deck``: how many of its cards are still in the deck;
 - ``closed``: the faces of the cards of earlier epochs, sorted by epoch and within an epoch by kind: these cards are
   coins (or, in the oldest epoch of a cooperative game, in the time and score deck);
-- ``coins[seat, epoch]``: how many of a player's coins come from which epoch.
+- ``coins[seat, epoch]``: the number of a player's coins from each epoch.
 
-A face is drawn at the moment when a card is turned up. A copy of a record with a new generator state is therefore a
-fair sample of the future for every player.
+A face is drawn only when a card is turned up. A copy of a record with a new generator state is therefore a fair sample
+of the future for every player.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from pr_env.port_royal.tables import MAX_PLAYERS
 from pr_env.randomness import next_state, random_below
 from pr_env.rules import Record
 
-_BLOCK = 8  # kinds that are added up together
+_BLOCK = 8  # kinds that are summed together
 
 
 @compiled
 def cards_to_draw(game: Record) -> int:
-    """Cards in the deck, and in the discard pile that would become the next deck."""
+    """Cards in the deck, and in the discard pile, which would become the next deck."""
     return int(game.deck) + int(game.discards)
 
 
@@ -41,9 +41,9 @@ def _time_and_score(game: Record) -> int:
 
 @compiled
 def cards_of_epoch(game: Record, epoch: int) -> int:
-    """Unseen cards of an epoch, wherever they lie."""
+    """Unseen cards of an epoch, wherever they are."""
     count = 0
-    for seat in range(MAX_PLAYERS):  # of those who do not play there are none
+    for seat in range(MAX_PLAYERS):  # unused seats have none
         count += int(game.coins[seat, epoch])
     if epoch == game.epoch:
         count += int(game.deck) - seen_on_top(game)
@@ -78,7 +78,7 @@ def turn_up_time_card(game: Record) -> int:
 
 @compiled
 def gain_coins(game: Record, seat: int, count: int) -> int:
-    """A player draws coins; those that nobody can draw any more are lost (R4). Returns how many there were."""
+    """A player draws coins; if the cards run out, the rest is lost (R4). Returns the number of coins drawn."""
     gained = 0
     while gained < count and cards_to_draw(game) > 0:
         if game.deck == 0:
@@ -92,7 +92,7 @@ def gain_coins(game: Record, seat: int, count: int) -> int:
     return gained
 
 
-# -- a card that a lookout has put back: it is in the deck, but its face is not among the unseen ones ------------------
+# -- a card that a lookout put back: it is in the deck, but its face is not among the unseen ones ----------------------
 
 
 @with_adventure(0)
@@ -112,7 +112,7 @@ def _take_top(game: Record) -> int:
 
 @with_adventure()
 def forget_top(game: Record) -> None:
-    """As a coin it is an ordinary card that nobody has seen."""
+    """The seen top card becomes a coin, and so an ordinary unseen card."""
     if game.top != NOTHING:
         game.unseen[game.top] += 1
         game.top = NOTHING
@@ -121,7 +121,7 @@ def forget_top(game: Record) -> None:
 
 @compiled
 def reshuffle(game: Record) -> None:
-    """The discard pile becomes the deck and a new epoch; the faces left of the old one are those of its coins."""
+    """The discard pile becomes the deck and a new epoch; the faces left from the old epoch are those of its coins."""
     if cards_of_epoch(game, int(game.epoch)) > 0:
         _close_epoch(game)
     for kind in range(game.unseen.shape[0]):
@@ -145,7 +145,7 @@ def _close_epoch(game: Record) -> None:
 
 @compiled
 def _merge_oldest(game: Record) -> None:
-    """No slot is left: the two oldest epochs become one. From here on the model is an approximation."""
+    """No slot is left: merge the two oldest epochs. From here on, the model is an approximation."""
     end = section(game, 2)
     for place in range(1, end):  # sort their faces together
         kind = game.closed[place]
@@ -165,7 +165,7 @@ def _merge_oldest(game: Record) -> None:
 
 @compiled
 def spend_coins(game: Record, seat: int, count: int) -> None:
-    """A player lays coins face up on the discard pile, the oldest first (R3)."""
+    """A player puts coins face up on the discard pile, oldest first (R3)."""
     for _ in range(count):
         epoch = _oldest(game, seat)
         kind = _draw_face(game, epoch)
@@ -178,7 +178,7 @@ def spend_coins(game: Record, seat: int, count: int) -> None:
 
 @compiled
 def hand_coins(game: Record, giver: int, taker: int, count: int) -> None:
-    """A player hands coins to another one, unseen, the oldest first."""
+    """A player hands coins to another player, unseen, oldest first."""
     for _ in range(count):
         epoch = _oldest(game, giver)
         game.coins[giver, epoch] -= 1
@@ -189,7 +189,7 @@ def hand_coins(game: Record, giver: int, taker: int, count: int) -> None:
 
 @compiled
 def discard(game: Record, kind: int) -> None:
-    """Lay a card face up on the discard pile."""
+    """Put a card face up on the discard pile."""
     game.discard[kind] += 1
     game.discards += 1
 
@@ -207,14 +207,14 @@ def _oldest(game: Record, seat: int) -> int:
 
 @compiled
 def _draw_face(game: Record, epoch: int) -> int:
-    """The face of an unseen card of an epoch: any of those that are left."""
+    """Draw the face of an unseen card of an epoch from the faces that are left."""
     size = cards_of_epoch(game, epoch)
     if epoch == game.epoch:
         return _draw_unseen(game, size)
     game.rng = next_state(game.rng)
     place = section(game, epoch) + random_below(game.rng, size)
     kind = int(game.closed[place])
-    rest = game.closed[place : section(game, int(game.epoch))]  # a slice: the compiler moves it as a whole
+    rest = game.closed[place : section(game, int(game.epoch))]  # a slice, so that the compiler moves it as a whole
     for later in range(rest.shape[0] - 1):
         rest[later] = rest[later + 1]
     rest[rest.shape[0] - 1] = 0
@@ -224,9 +224,9 @@ def _draw_face(game: Record, epoch: int) -> int:
 @compiled
 def _draw_unseen(game: Record, size: int) -> int:
     game.rng = next_state(game.rng)
-    nth = np.int64(random_below(game.rng, size))  # signed: compared with sums of the same kind
-    # First the right eight kinds, then the kind. Both loops always run to their end: where they could stop is random,
-    # and a wrong guess of the processor costs more than the rest of the loop.
+    nth = np.int64(random_below(game.rng, size))  # signed, as it is compared with signed sums
+    # First find the block of eight kinds, then the kind. Both loops always run to the end: where they could stop is
+    # random, and a branch misprediction costs more than the rest of the loop.
     kinds = game.unseen.shape[0]
     first = before = up_to = 0
     for block in range(kinds // _BLOCK):
@@ -246,7 +246,7 @@ def _draw_unseen(game: Record, size: int) -> int:
 
 @compiled
 def section(game: Record, epoch: int) -> int:
-    """Where the faces of an epoch begin in ``closed``."""
+    """The index at which the faces of an epoch begin in ``closed``."""
     begin = 0
     for earlier in range(epoch):
         begin += cards_of_epoch(game, earlier)
@@ -255,7 +255,7 @@ def section(game: Record, epoch: int) -> int:
 
 @compiled
 def _forget_if_empty(game: Record, epoch: int) -> None:
-    """An earlier epoch without cards is gone, and its slot is free."""
+    """Remove an earlier epoch without cards, and free its slot."""
     if epoch < game.epoch and cards_of_epoch(game, epoch) == 0:
         _remove_slot(game, epoch)
 

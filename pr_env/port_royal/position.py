@@ -1,14 +1,15 @@
-"""A game as plain Python and back: `to_dict` tells everything, `from_dict` sets up what a person describes.
+"""A game as plain Python values and back: `to_dict` describes everything, `from_dict` sets up a description.
 
-This module tells, read_position.py sets up. Cards have the names of the action table: persons by type, colour, cost and
-influence (``trader_yellow_3_1``, ``sailor_5_2``), ships by colour, coins and sabres (``red_2_3``, ``black_4_skull``,
-``green_3_3_gift``), expeditions and taxes by type (``two_priests``, ``tax_max_sabres``). A position of three players:
+This module describes, read_position.py sets up. Cards have the names of the action table: persons by type, colour, cost
+and influence (``trader_yellow_3_1``, ``sailor_5_2``), ships by colour, coins and sabres (``red_2_3``,
+``black_4_skull``, ``green_3_3_gift``), expeditions and taxes by type (``two_priests``, ``tax_max_sabres``). A position
+of three players:
 
     PortRoyal(players=3).from_dict({
         "game": "port_royal",
         "players": 3,
         "seed": 7,
-        "generator": 7191089600892374487,  # state of the random generator: all chance to come
+        "generator": 7191089600892374487,  # state of the random generator, which decides all future chance
         "turn": 5,                         # from 1; turn 1 is seat 0's
         "decisions": 41,                   # so far
         "active": 1,                       # seat whose turn it is
@@ -30,7 +31,7 @@ influence (``trader_yellow_3_1``, ``sailor_5_2``), ships by colour, coins and sa
         "discard": {"yellow_1_1": 2},
         "deck": 94,                        # number of cards in the deck
         # "face_down": {card: count}: faces of the deck and of the coins drawn since the last shuffle
-        "older": [{"coins": [1, 0, 0], "faces": {"jester_5_1": 1}}],  # coins of earlier shuffles, the oldest first
+        "older": [{"coins": [1, 0, 0], "faces": {"jester_5_1": 1}}],  # coins of earlier shuffles, oldest first
         "asleep": ["trade blue"],          # legal, but not offered again: the same outcome was offered before
         "decision": {},                    # what the question is about
     })
@@ -40,27 +41,28 @@ What a set adds:
 - merchants: ``"under_merchants": {"red_2_3": 1}`` of a seat.
 - contracts: ``"contracts"``, the face-up ones, each with the seats that have completed it in that order and, if it has
   progress spaces, each seat's place on them: ``{"fighter": {"completed": [2, 0]}, "frigate_foe": {"completed": [],
-  "progress": [0, 2, 0]}}``; ``"kept_ships": ["red_2_3"]`` of a seat; ``"asked": ["three_colours"]``, what was asked in
-  this turn already.
-- cooperative and solo games: ``"time_deck"`` and ``"score_deck"``, numbers of cards. They belong to the first shuffle.
+  "progress": [0, 2, 0]}}``; ``"kept_ships": ["red_2_3"]`` of a seat; ``"asked": ["three_colours"]``, what was already
+  asked in this turn.
+- cooperative and solo games: ``"time_deck"`` and ``"score_deck"``, numbers of cards. They belong to the first
+  shuffle.
 - gamblers: ``"gamblers_used"`` in this turn.
 - the adventure: of a seat ``"character"`` (None before it is chosen), ``"character_card"``, ``"returned_cubes"``,
   ``"crowns"`` and ``"items"``, its kept ships; ``"missions"``, a list of those laid out as
   ``{"mission": "52", "completed": [1], "progress": [2, 0]}``; ``"events": {"now": "e04", "deck": ["e04", None, None],
-  "revealed": 1}``, the order of this month without its end, None where nobody knows it; ``"asked"``, missions that were
-  asked about in this turn; ``"take_less"``, ``"lookouts_used"``, ``"innkeepers_used"``; ``"seen_on_top": {"card":
+  "revealed": 1}``, the order of this month without its end, None where unknown; ``"asked"``, missions already asked
+  about in this turn; ``"take_less"``, ``"lookouts_used"``, ``"innkeepers_used"``; ``"seen_on_top": {"card":
   "pirate_5_1", "seat": 0}``.
 
 ``"decision"`` holds ``"ship"`` (repel); ``"expedition"``, ``"owed"``, ``"only_jacks"`` and ``"claimed_at"`` (pay);
 ``"coins"`` (give); ``"contract"``, and after a tax ``"tax"`` and ``"to_ask"`` (immediate); and while a gambler's cards
 are drawn ``"draws_left"`` and ``"double_ships"``. In the adventure it holds ``"mission"`` (immediate, item),
-``"completed_at"``, ``"owed_pirates"`` and ``"only_herbs"`` (item), ``"cards"`` and ``"older"``, which of them come from
-the shuffle before (look), ``"price"`` and ``"to_ask"`` (cube), ``"only_special"`` (pay).
+``"completed_at"``, ``"owed_pirates"`` and ``"only_herbs"`` (item), ``"cards"`` and ``"older"``, which marks cards from
+the previous shuffle (look), ``"price"`` and ``"to_ask"`` (cube), ``"only_special"`` (pay).
 
-A description may leave out nearly everything. Left out, seats are empty and seat 0 is to discover in the first turn.
-Cards that are not mentioned are face down, and the deck has those that are not coins; all coins are of the last
-shuffle; takes are what the rules give at the beginning of a part; the first contracts of the card file lie face up.
-Influence and sabres follow from the cards.
+A description may leave out nearly everything. By default, seats are empty and seat 0 discovers in the first turn. Cards
+that are not mentioned are face down, and those that are not coins are in the deck. All coins are from the last shuffle,
+takes are those at the beginning of a part, and the first contracts of the card file are face up. Influence and sabres
+follow from the cards.
 """
 
 from __future__ import annotations
@@ -109,7 +111,7 @@ class Names:
 
 
 def tell_position(record: Any, game: PortRoyal) -> dict[str, Any]:
-    """Everything that the record says, in words and numbers that JSON knows."""
+    """Everything in the record, in JSON-safe words and numbers."""
     # Plain lists and numbers: reading a NumPy record number by number takes ten times as long.
     told = SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
     names = Names(game)
@@ -184,7 +186,7 @@ def _tell_seat(told: Any, game: PortRoyal, names: Names, seat: int) -> dict[str,
 
 
 def _tell_older(told: Any, names: Names) -> list[dict[str, Any]]:
-    """The earlier shuffles: whose coins they are, and which faces these cards have together."""
+    """The earlier shuffles: who has coins from them, and the faces of these cards in total."""
     older = []
     start = 0
     for epoch in range(told.epoch):
@@ -211,7 +213,7 @@ def _tell_contracts(told: Any, game: PortRoyal) -> dict[str, Any]:
 
 
 def _tell_decision(told: Any, names: Names) -> dict[str, Any]:
-    """What the question is about. A game that was cut in the middle has it still."""
+    """What the question is about; also kept in a game that was truncated in the middle of a decision."""
     decision: dict[str, Any] = {}
     if told.pending >= names.first_tax:
         decision["tax"] = names.kinds[told.pending]

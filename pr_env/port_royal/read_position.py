@@ -1,4 +1,4 @@
-"""Setting up a described position; what a description looks like is in position.py."""
+"""Setting up a position from a description; see position.py for the format."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ _CLAIMED_AT = (QUESTIONS[DISCOVER], QUESTIONS[TAKE], QUESTIONS[END_OF_TURN])
 
 
 def read_position(position: Mapping[str, Any], game: PortRoyal) -> np.ndarray:
-    """One record, shape (1,), for a described position.
+    """One record, shape (1,), for a position.
 
     Raises:
-        PositionError: If the position is impossible, or the description cannot be understood.
+        PositionError: If the position is impossible, or the description cannot be read.
     """
     games = game.blank.copy()
     description = _Description(Reader(position, "the position"), games[0], game)
@@ -80,7 +80,7 @@ def _impossible(sentence: str) -> PositionError:
 
 
 class _Description:
-    """A description that is being read into a record, part by part."""
+    """A description that is read into a record, part by part."""
 
     def __init__(self, reader: Reader, record: Any, game: PortRoyal) -> None:
         self.reader, self.record, self.game = reader, record, game
@@ -122,19 +122,19 @@ class _Description:
         record.decisions = reader.whole("decisions", 0, high=self.game.max_decisions)
 
     def _read_turn(self) -> None:
-        """Seat 0 begins, so that the turn says whose it is."""
+        """Read the turn; seat 0 begins, so its number determines the active player."""
         reader, record, last = self.reader, self.record, self.players - 1
         if "turn" in reader.data:
             turn = reader.whole("turn", 1, high=self.game.max_turns)
             if turn == 0:
-                raise PositionError("turn in the position must be at least 1, not 0")
+                raise PositionError("turn in the position must be at least 1, got 0")
             record.active = reader.whole("active", (turn - 1) % self.players, high=last)
         else:
             record.active = reader.whole("active", 0, high=last)
             turn = reader.whole("turn", int(record.active) + 1)
         record.turn = turn
         if (turn - 1) % self.players != record.active:
-            raise _impossible(f"turn {turn} is that of seat {(turn - 1) % self.players}, not of seat {record.active}")
+            raise _impossible(f"active must be {(turn - 1) % self.players} in turn {turn}, got {record.active}")
         record.player = reader.whole("player", int(record.active), high=last)
         questions = self._questions()
         record.question = QUESTIONS.index(questions[reader.name("question", questions, QUESTIONS[DISCOVER]) or 0])
@@ -150,13 +150,13 @@ class _Description:
         left_out |= dict.fromkeys(range(SET_ASIDE + 1, len(QUESTIONS)), not shape.adventure)
         return [name for number, name in enumerate(QUESTIONS) if not left_out.get(number, False)]
 
-    # -- cards that lie face up ------------------------------------------------------------------------------------
+    # -- face-up cards ---------------------------------------------------------------------------------------------
 
     def _read_seats(self) -> None:
         record, names = self.record, self.names
         seats = self.reader.sequence("seats", [{}] * self.players)
         if len(seats) != self.players:
-            raise PositionError(f"seats must have one entry for each of {self.players} players, got {len(seats)}")
+            raise PositionError(f"seats must have {self.players} entries, one for each player, got {len(seats)}")
         for seat, description in enumerate(seats):
             reader = Reader(description, f"seat {seat}")
             record.purse[seat] = reader.whole("coins", 0, high=self.shape.cards)
@@ -164,7 +164,9 @@ class _Description:
             for expedition in self._distinct(reader, "expeditions", names.expeditions):
                 if record.expedition[expedition] >= OWNED:
                     owner = int(record.expedition[expedition]) - OWNED
-                    raise _impossible(f"seats {owner} and {seat} both have {names.expeditions[expedition]}")
+                    raise _impossible(
+                        f"{names.expeditions[expedition]} must not belong to both seat {owner} and seat {seat}"
+                    )
                 record.expedition[expedition] = OWNED + seat
             if self.shape.merchants:
                 record.under[seat] = self._counts(reader, "under_merchants", names.ships, names.first_ship)
@@ -172,7 +174,9 @@ class _Description:
             if self.shape.contracts:
                 record.kept[seat] = self._ships(reader, "kept_ships")
                 if (record.kept[seat] != NOTHING).all():
-                    raise _impossible(f"seat {seat} keeps ships of all colours, which complete the contract")
+                    raise _impossible(
+                        f"seat {seat} must not keep ships of all colours, which would complete the contract"
+                    )
             if self.adventure:
                 self.adventure.read_seat(reader, seat)
             reader.finish()
@@ -185,24 +189,24 @@ class _Description:
         }
         for card, count in zip(self.game.cards.of(SHIP), self.record.under[seat], strict=True):
             if count and card.colour not in merchants:
-                raise _impossible(f"{card.name} lies under a merchant, but seat {seat} has none of that colour")
+                raise _impossible(f"seat {seat} must have a merchant of the colour of {card.name}, which is under one")
 
     def _counts(self, reader: Reader, key: str, names: Sequence[str], first: int = 0) -> np.ndarray:
-        """Cards by name, none more often than the game has it; ``first`` is the kind of the first name."""
+        """Counts of cards by name, at most as many as the game has; ``first`` is the kind of the first name."""
         counts = reader.counts(key, names)
         for place, count in enumerate(counts):
             copies = int(self.tables.copies[first + place])
             if count > copies:
-                raise PositionError(f"{key} in {reader.path}: the game has {copies} cards {names[place]}, not {count}")
+                raise PositionError(f"{names[place]} in {key} in {reader.path} must be at most {copies}, got {count}")
         return counts
 
     def _distinct(self, reader: Reader, key: str, names: Sequence[str], default: Sequence[str] = ()) -> list[int]:
-        """The places of names in a list; each at most once."""
+        """The indices of the names in a list, each at most once."""
         places = []
         for value in reader.sequence(key, default):
             place = name_in(value, names, f"each of {key} in {reader.path}")
             if place in places:
-                raise PositionError(f"{key} in {reader.path} has {value} twice")
+                raise PositionError(f"{key} in {reader.path} must not have {value} twice")
             places.append(place)
         return places
 
@@ -228,12 +232,12 @@ class _Description:
         for expedition in self._distinct(reader, "table", names.expeditions):
             if record.expedition[expedition] >= OWNED:
                 owner = int(record.expedition[expedition]) - OWNED
-                raise _impossible(f"{names.expeditions[expedition]} lies on the table, but seat {owner} has it")
+                raise _impossible(f"{names.expeditions[expedition]} must not be on the table, as seat {owner} has it")
             record.expedition[expedition] = ON_TABLE
         for expedition, name in enumerate(names.expeditions):
             least = int(self.tables.min_players[names.first_expedition + expedition])
             if least > self.players and record.expedition[expedition]:
-                raise _impossible(f"{name} is for {least} players or more")
+                raise _impossible(f"{name} needs at least {least} players")
             if 0 < least <= self.players and not record.expedition[expedition]:
                 record.expedition[expedition] = ON_TABLE  # it is never shuffled, so it is nowhere else
 
@@ -248,7 +252,7 @@ class _Description:
             record.face_up[:wanted] = 1
         contracts = reader.mapping("contracts")
         if contracts.data and len(contracts.data) != wanted:
-            raise PositionError(f"contracts must be the {wanted} that lie face up, got {len(contracts.data)}")
+            raise PositionError(f"contracts must be the {wanted} face-up ones, got {len(contracts.data)}")
         for number, name in enumerate(names.contracts):
             if name in contracts.data:
                 record.face_up[number] = 1
@@ -259,7 +263,7 @@ class _Description:
         for seat in range(self.players):
             cubes = int((record.cube[seat] != NO_CUBE).sum())
             if cubes > NUM_CUBES:
-                raise _impossible(f"seat {seat} has {cubes} cubes on contracts, a player has {NUM_CUBES}")
+                raise _impossible(f"seat {seat} must have at most {NUM_CUBES} cubes on contracts, got {cubes}")
         record.ask, record.asked_turn = 0, 0
 
     def _read_contract(self, reader: Reader, number: int) -> None:
@@ -267,13 +271,13 @@ class _Description:
         for space, seat in enumerate(reader.sequence("completed", [])):
             seat = whole(seat, f"each of completed in {reader.path}", self.players - 1)
             if record.cube[seat, number] != NO_CUBE:
-                raise PositionError(f"completed in {reader.path} has seat {seat} twice")
+                raise PositionError(f"completed in {reader.path} must not have seat {seat} twice")
             record.cube[seat, number] = FIRST_COIN_SPACE + space
         if spaces:
             for seat, space in enumerate(self._by_seat(reader, "progress", spaces)):
                 if space and record.cube[seat, number] != NO_CUBE:
                     raise _impossible(
-                        f"seat {seat} has completed {self.names.contracts[number]} and has progress on it"
+                        f"seat {seat} must not have progress on {self.names.contracts[number]}, which it has completed"
                     )
                 if space:
                     record.cube[seat, number] = space
@@ -283,7 +287,7 @@ class _Description:
         """A list of numbers, one for each seat."""
         values = reader.sequence(key, [0] * self.players)
         if len(values) != self.players:
-            raise PositionError(f"{key} in {reader.path} must have a number for each of {self.players} players")
+            raise PositionError(f"{key} in {reader.path} must have {self.players} numbers, one for each player")
         return [whole(value, f"each of {key} in {reader.path}", high) for value in values]
 
     # -- the decision ----------------------------------------------------------------------------------------------
@@ -299,19 +303,19 @@ class _Description:
         doubles = decision.sequence("double_ships", [])
         if doubles and len(doubles) > GAMBLER_DRAWS - record.draws_left + 1:
             raise _impossible(
-                f"a gambler has drawn {GAMBLER_DRAWS - record.draws_left + 1} cards, fewer than double_ships"
+                f"double_ships must be at most the {GAMBLER_DRAWS - record.draws_left + 1} cards that were drawn"
             )
         for place, value in enumerate(doubles):
             kind = names.first_ship + name_in(value, names.ships, f"each of double_ships in {decision.path}")
             if record.harbour_ship[self.tables.colour[kind]] == NOTHING:
-                raise _impossible(f"{value} doubles no ship of the harbour")
+                raise _impossible(f"each of double_ships must double a ship in the harbour, got {value}")
             record.double_ship[place] = kind
         if record.draws_left and not record.gamblers_used:
-            raise _impossible("draws_left are those of a gambler, but gamblers_used is 0")
+            raise _impossible("gamblers_used must be at least 1 with draws_left, got 0")
 
     def _read_decision(self, decision: Reader) -> None:
         record, names, question = self.record, self.names, self.record.question
-        over = question == GAME_OVER  # a game that is cut may be cut in the middle
+        over = question == GAME_OVER  # a game may be truncated in the middle of a decision
         if question == REPEL or (over and "ship" in decision.data):
             record.pending = names.first_ship + self._named(decision, "ship", names.ships)
         if question == PAY or (over and "expedition" in decision.data):
@@ -319,7 +323,7 @@ class _Description:
         if question == GIVE or (over and "coins" in decision.data):
             record.gift = decision.whole("coins", 1, high=99)
             if record.gift == 0:
-                raise PositionError("coins in decision must be at least 1, not 0")
+                raise PositionError("coins in decision must be at least 1, got 0")
         if self.shape.contracts and (question == IMMEDIATE or (over and "contract" in decision.data)):
             record.asked_about = self._named(decision, "contract", names.contracts)
         if (question in (IMMEDIATE, ITEM) or over) and "tax" in decision.data:
@@ -332,7 +336,7 @@ class _Description:
                 record.asked_turn |= 1 << bit
 
     def _named(self, reader: Reader, key: str, names: Sequence[str]) -> int:
-        """The place of a name that must be there."""
+        """The index of a name that must be given."""
         place = reader.name(key, names, None)
         if place is None:
             question = QUESTIONS[self.record.question]
@@ -340,7 +344,7 @@ class _Description:
         return place
 
     def _read_claim(self, decision: Reader) -> None:
-        """Symbols are paid in their order, so those that are owed are the last ones of the expedition."""
+        """Symbols are paid in their order, so the owed ones are the last ones of the expedition."""
         record, names = self.record, self.names
         expedition = self._named(decision, "expedition", names.expeditions)
         record.pending = names.first_expedition + expedition
@@ -363,7 +367,7 @@ class _Description:
         record.claimed_at = QUESTIONS.index(_CLAIMED_AT[decision.name("claimed_at", _CLAIMED_AT, _CLAIMED_AT[0]) or 0])
 
     def _has_asked(self, bit: int) -> bool:
-        """Whether a contract of so many colours was asked about, if nothing is said: when the last ship came in."""
+        """Whether a contract for this many colours was asked about, by default: when the last ship came in."""
         colours = int((self.record.harbour_ship != NOTHING).sum())
         about = int(self.record.asked_about)
         before = about != NOTHING and self.tables.requirement[about] == THREE_COLOURS_TWICE and bit == 1
@@ -384,7 +388,9 @@ class _Description:
         least = lying if record.question == DISCOVER or self._claims() else max(1, lying)
         record.drawn = self.reader.whole("drawn", least, high=30000)
         if record.drawn < lying:
-            raise _impossible(f"{record.drawn} cards were drawn in this turn, but {lying} lie there")
+            raise _impossible(
+                f"drawn must be at least {lying}, the cards on the table from this turn, got {record.drawn}"
+            )
         record.dry = self.reader.whole("dry_turns", 0, high=self.players)
         record.acted = self._flag(self.reader, "others_acted", default=False)
 
@@ -408,7 +414,7 @@ class _Description:
     # -- what follows ----------------------------------------------------------------------------------------------
 
     def _add_up(self) -> None:
-        """What the record keeps beside its parts."""
+        """Compute the sums that the record stores."""
         record, tables, persons = self.record, self.tables, self.shape.persons
         display = record.display.astype(np.int64)
         record.staff = 0
@@ -428,7 +434,7 @@ class _Description:
             self.adventure.add_up()
         record.harbour_persons = record.harbour.sum(dtype=np.int64)
 
-    # -- cards that lie face down ------------------------------------------------------------------------------------
+    # -- face-down cards ---------------------------------------------------------------------------------------------
 
     def _read_piles(self) -> None:
         reader, record, names = self.reader, self.record, self.names
@@ -439,12 +445,12 @@ class _Description:
         wanted = np.where(self.tables.min_players == 0, self.tables.copies, 0)
         for name, count, copies in zip(names.kinds, elsewhere, wanted, strict=True):
             if count > copies:
-                raise _impossible(f"it has {count} cards {name}, the game has {copies}")
+                raise _impossible(f"{name} must be there at most {copies} times, got {count}")
         if "face_down" in reader.data:
             record.unseen = self._counts(reader, "face_down", names.kinds)
             for name, count, copies in zip(names.kinds, elsewhere + record.unseen, wanted, strict=True):
                 if count != copies:
-                    raise _impossible(f"it has {count} cards {name} with those face_down, the game has {copies}")
+                    raise _impossible(f"{name} must be there {copies} times, got {count} with those face_down")
         else:
             reader.known.append("face_down")
             record.unseen = wanted - elsewhere
@@ -456,14 +462,14 @@ class _Description:
         left += int(self.adventure is not None and record.top != NOTHING)
         if left < 0:
             raise _impossible(
-                f"{coins} coins and set-aside cards lie face down, there are {coins + left} cards for them"
+                f"coins and set-aside cards must be at most the {coins + left} face-down cards, got {coins}"
             )
         record.deck = reader.whole("deck", left, high=self.shape.cards)
         if record.deck != left:
-            raise _impossible(f"the deck has {left} cards if it is what is not elsewhere, not {record.deck}")
+            raise _impossible(f"deck must be {left}, the cards that are not elsewhere, got {record.deck}")
 
     def _cards_face_up(self) -> np.ndarray:
-        """All cards but those face down and expeditions that are never shuffled, by kind."""
+        """All cards except those face down and expeditions that are never shuffled, by kind."""
         record, names = self.record, self.names
         counts = record.discard.astype(np.int64)
         counts[: names.first_ship] += record.harbour + record.display.sum(axis=0, dtype=np.int64)
@@ -491,14 +497,18 @@ class _Description:
         size = TIME_CARDS + sum(c.seal_number for c in contracts) + len({c.seal_letter for c in contracts})
         record.score = reader.whole("score_deck", self.game.score_start, high=size)
         if record.score < self.game.score_start:
-            raise _impossible(f"score_deck began with {self.game.score_start} cards, it cannot have {record.score}")
+            raise _impossible(
+                f"score_deck must have at least {self.game.score_start} cards as at the start, got {record.score}"
+            )
         most = size - int(record.score)
         record.time = reader.whole("time_deck", most, high=size)
         if record.time > most:
-            raise _impossible(f"time_deck and score_deck have {size} cards at most, not {record.time + record.score}")
+            raise _impossible(
+                f"time_deck and score_deck must have at most {size} cards, got {record.time + record.score}"
+            )
 
     def _read_older(self) -> np.ndarray:
-        """Coins by shuffle; returns the cards of the earlier ones by kind."""
+        """Read coins by shuffle; returns the cards of earlier shuffles by kind."""
         reader, record, names = self.reader, self.record, self.names
         older = reader.sequence("older", [])
         if len(older) >= NUM_EPOCHS:
@@ -517,18 +527,18 @@ class _Description:
                 size += int(record.time) + int(record.score)
             if faces.sum() != size or size == 0:
                 raise _impossible(
-                    f"entry {epoch} of older has {size} cards face down, and {faces.sum()} faces for them"
+                    f"entry {epoch} of older must have a face for each card, got {faces.sum()} faces for {size} cards"
                 )
             record.coins[: self.players, epoch] = coins
             counts += faces
             closed += [kind for kind, count in enumerate(faces) for _ in range(count)]
         if len(closed) > self.shape.cards:
-            raise _impossible(f"older has {len(closed)} cards, the game has {self.shape.cards}")
+            raise _impossible(f"older must have at most {self.shape.cards} cards, got {len(closed)}")
         record.closed[: len(closed)] = closed
         for seat in range(self.players):
             rest = int(record.purse[seat]) - int(record.coins[seat].sum(dtype=np.int64))
             if rest < 0:
-                raise _impossible(f"seat {seat} has {record.purse[seat]} coins, but more than that in older")
+                raise _impossible(f"seat {seat} must have at most its {record.purse[seat]} coins in older")
             record.coins[seat, record.epoch] = rest
         return counts
 
@@ -539,21 +549,21 @@ class _Description:
         due = self._last_round_is_due()
         record.end_flag = self._flag(reader, "last_round", due is not None)
         if record.end_flag and self.game.plays_together:
-            raise _impossible("influence ends no cooperative game, so last_round must be false")
+            raise _impossible("last_round must be false, as influence does not end a cooperative game")
         if due is not None and not record.end_flag:
-            raise _impossible(f"seat {due} has {record.influence[due]} influence, so last_round must be true")
+            raise _impossible(f"last_round must be true, as seat {due} has {record.influence[due]} influence")
         reasons = self._distinct(reader, "ending", self.game.end_reasons)
         if len(reasons) > 1 or bool(reasons) != (record.question == GAME_OVER):
-            raise _impossible("ending must be one reason at the question 'game_over', and none at all others")
+            raise _impossible("ending must be one reason at the question 'game_over', and none at others")
         won = self._all_completed()
         if won and record.question != GAME_OVER:
-            raise _impossible("all contracts are completed, so the game is won: the question must be 'game_over'")
+            raise _impossible("question must be 'game_over', as all contracts are completed and the game is won")
         if reasons:
             record.ending = 1 << reasons[0]
             self._check_ending(self.game.end_reasons[reasons[0]], won)
 
     def _last_round_is_due(self) -> int | None:
-        """A seat that has enough influence to end the game."""
+        """A seat with enough influence to end the game."""
         if self.shape.cooperative:
             return None
         for seat in range(self.players):
@@ -583,7 +593,7 @@ class _Description:
             DECISIONS_OVER: record.decisions == tables.max_decisions,
         }
         if not holds[int(record.ending)]:
-            raise _impossible(f"the rest of it gives no reason for the ending {name!r}")
+            raise _impossible(f"ending must not be {name!r}, which does not follow from the rest")
 
     def _read_asleep(self) -> None:
         for place in self._distinct(self.reader, "asleep", self.names.sleepers):

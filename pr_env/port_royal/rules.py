@@ -1,4 +1,4 @@
-"""The rules of Port Royal as the rest of the package calls them."""
+"""The rules of Port Royal, as called by the rest of the package."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pr_env.rules import Record, Rules
 
 @compiled
 def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
-    """Set up a game and play on to its first decision with several answers."""
+    """Set up a game and advance to its first decision with several answers."""
     setup.set_up(game, tables, seed)
-    if list_legal(game, tables) == 1:  # as in `refresh`, which would be compiled once more for this call
+    if list_legal(game, tables) == 1:  # as in `refresh`, which would be compiled a second time for this call
         play(game, tables, only_legal(game))
 
 
 @compiled
 def refresh(game: Record, tables: Record) -> None:
-    """Play what is forced and list the legal actions."""
+    """Play forced decisions and write the legal actions."""
     if list_legal(game, tables) == 1:
         play(game, tables, only_legal(game))
 
@@ -38,13 +38,13 @@ def is_over(game: Record) -> bool:
 
 @compiled
 def was_cut(game: Record) -> bool:
-    """Whether the game ended by its limits or because no card could be turned up any more."""
+    """Whether the game ended by its limits or because no more cards could be turned up."""
     return game.ending & (STALEMATE | TURNS_OVER | DECISIONS_OVER) != 0
 
 
 @compiled
 def resample(game: Record, tables: Record, viewer: int, chance: np.uint64) -> None:
-    """Draw anew what a seat cannot know: all chance to come, and what others have seen with a lookout."""
+    """Redraw what a seat cannot know: all future chance, and what others have seen with a lookout."""
     game.rng = chance
     if lookout.resample(game, viewer):
         list_legal(game, tables)

@@ -1,4 +1,4 @@
-"""The result: who has won, and what the points come from."""
+"""The result: who won, and the sources of the points."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pr_env.port_royal.state import CONTRACTS_DONE, FIRST_COIN_SPACE, OWNED, TIM
 from pr_env.port_royal.tables import BEST_POINTS, CONTRACT_INFLUENCE, CONTRACTS_COOPERATIVE, MAX_PLAYERS, TITLES
 from pr_env.rules import Record, final_record
 
-PERSONS, EXPEDITIONS = range(2)  # then ships under merchants, and contracts
+PERSONS, EXPEDITIONS = range(2)  # followed by ships under merchants, and contracts
 TEAM_CONTRACTS, SCORE_DECK = range(2)  # of a cooperative game
 NO_TITLE = -1
 
 
 @cache
 def sources_for(shape: Shape) -> tuple[str, ...]:
-    """What points come from."""
+    """The sources of points."""
     if shape.adventure:
         return adventure.SOURCES
     if shape.cooperative:
@@ -34,8 +34,8 @@ def sources_for(shape: Shape) -> tuple[str, ...]:
 
 @cache
 def final_for(shape: Shape) -> np.dtype[Any]:
-    """The type of a result."""
-    # The team's fields come first: Numba would take a record that only adds fields at its end for the other type.
+    """The type of a final record."""
+    # The team's fields come first: Numba does not distinguish a record that only adds fields at the end.
     team: list[Any] = []
     if shape.cooperative:
         team = [("won", np.int8), ("title", np.int8), ("score", np.float32, (MAX_PLAYERS,))]  # title: or NO_TITLE
@@ -46,7 +46,7 @@ def final_for(shape: Shape) -> np.dtype[Any]:
 
 @compiled
 def points(game: Record, tables: Record, seat: int) -> int:
-    """A player's influence; in a cooperative game the contracts that the team has completed, and its points."""
+    """A player's influence; in a cooperative game, the contracts that the team has completed plus its points."""
     if adventure.plays_together(game, tables):
         return adventure.team_influence(game)
     return _team_points(game) if _is_cooperative(game) else int(game.influence[seat])
@@ -76,7 +76,7 @@ def _team_contracts(game: Record) -> int:
 
 @compiled
 def progress(game: Record, tables: Record, seat: int) -> float:
-    """The share of the face-up contracts, or of card 9, that the team has completed; 0 in a competitive game."""
+    """The share of the face-up contracts, or of card 9's conditions, that the team has met; 0 in a competitive game."""
     return _team_progress(game) + adventure.progress(game, tables)
 
 
@@ -92,7 +92,7 @@ def _team_points(game: Record) -> int:
 
 @compiled
 def write_final(game: Record, tables: Record, final: Record) -> None:
-    """Write the whole result as if the game ended now."""
+    """Write all of the final record as if the game ended now."""
     final.seed = game.seed
     final.turns = game.turn - 1 if game.ending == TIME_OVER else game.turn  # that turn did not take place
     final.ending = game.ending
@@ -113,7 +113,7 @@ def write_final(game: Record, tables: Record, final: Record) -> None:
 
 @with_time_deck()
 def _write_team(game: Record, final: Record) -> None:
-    """All win or lose together. A won game has a point for each card in the score deck, and a title for these."""
+    """All players win or lose together. A win has a point for each card in the score deck, and a title for these."""
     won = _is_won(game)
     for seat in range(game.players):
         final.points[seat, TEAM_CONTRACTS] = _team_contracts(game)
@@ -130,13 +130,13 @@ def _write_team(game: Record, final: Record) -> None:
 
 @compiled
 def _write_players(game: Record, tables: Record, final: Record) -> None:
-    """Most influence wins, then most coins; a tie is shared. With the alternative end only who has an expedition."""
+    """Most influence wins, then most coins; ties are shared. With the alternative end, winning needs an expedition."""
     somebody = False
     for seat in range(game.players):
         _write_sources(game, tables, final, seat)
         final.total[seat] = game.influence[seat]
         somebody = somebody or has_expedition(game, seat)
-    needed = tables.needs_expedition == 1 and somebody  # a cut game in which nobody has one drops this (R90)
+    needed = tables.needs_expedition == 1 and somebody  # not in a truncated game in which nobody has one (R90)
     winners = 0
     for seat in range(game.players):
         better = 0

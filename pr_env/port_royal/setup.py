@@ -31,7 +31,7 @@ from pr_env.rules import Record
 
 @compiled
 def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
-    """Lay out a new game; the first seat begins (R71)."""
+    """Set up a new game; the first seat begins (R71)."""
     game.seed = seed
     game.rng = start_generator(seed)
     _lay_out_table(game, tables)
@@ -48,7 +48,7 @@ def set_up(game: Record, tables: Record, seed: np.uint64) -> None:
 
 @with_adventure(lambda game, tables: _deal_coins(game))
 def _begin(game: Record, tables: Record) -> None:
-    """Characters are chosen before the coins are drawn."""
+    """Begin the game; characters are chosen before the coins are drawn."""
     choosing.lay_out(game, tables)
 
 
@@ -63,7 +63,7 @@ def _deal_coins(game: Record) -> None:
 
 @compiled
 def _lay_out_table(game: Record, tables: Record) -> None:
-    """All cards are shuffled, but for the expedition that lies out from the start with five players (R14)."""
+    """All cards are shuffled, except the expedition that is on the table from the start with five players (R14)."""
     game.ending = 0
     game.decisions = 0
     game.question = DISCOVER
@@ -142,7 +142,7 @@ def _num_face_up(game: Record) -> int:
 
 @with_contracts()
 def _turn_up_contracts(game: Record, wanted: int) -> None:
-    """Each set of so many contracts is equally likely."""
+    """Turn up contracts; each set is equally likely."""
     left = game.face_up.shape[0]
     for contract in range(game.face_up.shape[0]):
         game.rng = next_state(game.rng)
@@ -154,7 +154,7 @@ def _turn_up_contracts(game: Record, wanted: int) -> None:
 
 @with_time_deck()
 def _lay_out_time_deck(game: Record, tables: Record) -> None:
-    """Its size comes from the seals of the face-up contracts; some of it may start in the score deck."""
+    """Its size depends on the seals of the face-up contracts; some of its cards may begin in the score deck."""
     size = TIME_CARDS
     letters = 0
     for contract in range(game.face_up.shape[0]):

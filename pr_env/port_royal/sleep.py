@@ -1,12 +1,12 @@
-"""The sleep set: what is legal but not offered, because the same outcome was reachable by doing it earlier.
+"""The sleep set: actions that are legal but not offered, because playing them earlier gives the same outcome.
 
-Claims, completions and takes can often be made in any order. So that a search or a learner meets every outcome once,
-an action that was passed over for one of a higher rank sleeps until something happens that it depends on. The rank is
-complete, claim, trade or refuse, hire, stop; within a class the action's number. Only these actions can sleep; their
-numbers follow one another, so the set is an array over them.
+Claims, completions and takes can often be made in any order. To let a search or a learner reach every outcome in only
+one way, an action that was passed over for one with a higher rank sleeps until something happens that it depends on.
+The rank is complete, claim, trade or refuse, hire, stop; within a class, the action's number. Only these actions can
+sleep; their numbers are consecutive, so the set is an array over them.
 
 A completion that wins a cooperative game ends it at once. It ranks below a claim, so a claim just before the win is not
-offered as a way of its own: won games of the same score deck have the same result, whoever has which expedition.
+offered separately: won games with the same score deck have the same result, whoever has which expedition.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from pr_env.rules import Record
 
 @compiled
 def wake_all(game: Record) -> None:
-    """There is new information: everything may be chosen again."""
+    """Wake all actions, as there is new information."""
     for place in range(game.asleep.shape[0]):
         game.asleep[place] = 0
 
 
 @with_adventure(lambda game, tables, chosen: _fall_asleep(game, tables, chosen))
 def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
-    """After a choice of the adventure."""
+    """The same after a choice in the adventure."""
     sleeping.fall_asleep(game, tables, chosen)
 
 
 @compiled
 def _fall_asleep(game: Record, tables: Record, chosen: int) -> None:
-    """After a choice: what was offered with a lower rank sleeps now, and what depends on the choice wakes."""
+    """After a choice, offered actions with a lower rank fall asleep, and actions that depend on the choice wake."""
     trades, end = trade_at(game), pay_match_at(game)
     rank = end if chosen == STOP else chosen
     if chosen == STOP or (chosen >= trades and game.takes < 2):
-        # No take sleeps on: a clerk's extra take decides what is possible after the last one.
+        # Takes do not stay asleep: a clerk's extra take decides what is possible after the last one.
         for action in range(trades, end):
             game.asleep[action - COMPLETE] = 0
         end = trades
@@ -62,7 +62,7 @@ def _fall_asleep(game: Record, tables: Record, chosen: int) -> None:
 
 @compiled
 def _independent(game: Record, tables: Record, sleeper: int, chosen: int) -> bool:
-    """Whether the sleeper after the choice gives the same as before it; not of two takes, if only one is left."""
+    """Whether the sleeper has the same effect after the choice as before it; not for two takes if only one is left."""
     if sleeper == chosen:
         return False
     claims, trades, hires = claim_at(game), trade_at(game), hire_at(game)
@@ -83,7 +83,7 @@ def _independent(game: Record, tables: Record, sleeper: int, chosen: int) -> boo
 
 @with_contracts(True)
 def _independent_of_contract(game: Record, tables: Record, sleeper: int, chosen: int) -> bool:
-    """Completions are independent of everything, but for the coins of a ransom, and persons that a claim would pay."""
+    """Completions are independent of everything except the coins of a ransom, and persons that a claim would use."""
     claims = claim_at(game)
     if sleeper < claims and tables.requirement[sleeper - COMPLETE] == PAY_15_COINS:
         return COMPLETE <= chosen < claims
@@ -92,7 +92,7 @@ def _independent_of_contract(game: Record, tables: Record, sleeper: int, chosen:
         if tables.requirement[contract] == PAY_15_COINS:
             return sleeper < claims
         if claims <= sleeper < trade_at(game) and tables.requirement[contract] == TWO_PERSONS:
-            # The claim could not have come first: it discards what the contract asks for.
+            # The claim could not have come first, as it discards what the contract asks for.
             for symbol in range(NUM_SYMBOLS):
                 ability = SYMBOL_ABILITY[symbol]
                 if tables.person_1[contract] == ability or tables.person_2[contract] == ability:
@@ -103,7 +103,7 @@ def _independent_of_contract(game: Record, tables: Record, sleeper: int, chosen:
 
 @compiled
 def _has_symbol_of(tables: Record, person: int, expedition: int) -> bool:
-    """Whether a person can pay for an expedition; a jack can for any."""
+    """Whether a person can pay for an expedition; a jack can pay for any."""
     ability = tables.ability[person]
     if ability == JACK:
         return True
@@ -115,14 +115,14 @@ def _has_symbol_of(tables: Record, person: int, expedition: int) -> bool:
 
 @compiled
 def _works_for(tables: Record, person: int, colour: int) -> bool:
-    """Whether a person changes what trading a ship of a colour gives."""
+    """Whether a person changes what trading a ship of a colour brings."""
     ability = tables.ability[person]
     return ability in (TRADER, MERCHANT, CLERK) and tables.colour[person] == colour
 
 
 @compiled
 def _colour(game: Record, action: int) -> int:
-    """Of the ship that an action trades, or refuses."""
+    """The colour of the ship that an action trades or refuses."""
     if action < refuse_at(game):
         return action - trade_at(game)
     return REFUSED_COLOURS[action - refuse_at(game)]

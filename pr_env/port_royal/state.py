@@ -1,8 +1,8 @@
 """The record: one game of Port Royal in a fixed number of bytes.
 
-A game is counts by kind of card, not card objects. Cards that nobody has seen have no face (see piles.py). The record
-of a configuration has room for its kinds of cards and has the fields of its sets only: the same rules are compiled for
-every such record, and a base game does not pay for the rest (see extension.py).
+A game consists of counts by kind of card, not card objects. Unseen cards have no face (see piles.py). The record of a
+configuration has room for its kinds of cards, and only the fields of its sets. The same rules are compiled for every
+such record, and a base game does not pay for the other sets (see extension.py).
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from pr_env.rules import game_record
 
 NAME = "port_royal"
 
-ADVENTURE_ACTIONS = 10  # accept, decline, use_lookout and the rest, but for those that can sleep and a draft
+ADVENTURE_ACTIONS = 10  # accept, decline, use_lookout and the others, except those that can sleep and the draft
 
 # -- questions: what the acting player answers -------------------------------------------------------------------------
 
 QUESTIONS = (
     "discover",  # draw another card, or stop
-    "repel",  # the ship just drawn, or let it in
-    "pay",  # for a claim: with the matching person, or with a jack of all trades
-    "take",  # trade a ship or hire a person, or nothing more
+    "repel",  # repel the ship just drawn, or let it in
+    "pay",  # for a claim: pay with the matching person, or with a jack of all trades
+    "take",  # trade a ship, hire a person, or stop
     "end_of_turn",  # a last chance to claim or complete
     "game_over",
-    "give",  # with contract cards: who gets the coin
-    "immediate",  # with contracts: complete one (or begin it) now, or not
+    "give",  # with contract cards: the player who gets the coin
+    "immediate",  # with contracts: complete (or begin) one now, or not
     "set_aside",  # cooperative: move a time card to the score deck, or not
-    # of the adventure
-    "look",  # which of the cards that a lookout has seen goes back on the deck
+    # in the adventure
+    "look",  # which card seen by a lookout goes back on the deck
     "item",  # which pirates of the Ares to give for a mission
     "cube",  # end of the month: pay for returning a cube, or not
     "side",  # of the character card
@@ -63,7 +63,7 @@ QUESTIONS = (
 END_REASONS = ("influence", "contracts", "time", "stalemate", "turns", "decisions")
 ENOUGH_INFLUENCE, CONTRACTS_DONE, TIME_OVER, STALEMATE, TURNS_OVER, DECISIONS_OVER = (1 << bit for bit in range(6))
 ADVENTURE_END_REASONS = (*END_REASONS, "chapter")
-CHAPTER_OVER = 1 << 6  # a month end sends to card 9
+CHAPTER_OVER = 1 << 6  # a month end leads to card 9
 
 NOTHING = -1  # no kind of card, no contract
 NUM_EPOCHS = 24  # slots; never full in practice, see piles.py
@@ -77,21 +77,21 @@ NO_CUBE, FIRST_COIN_SPACE = 0, 3
 
 @dataclass(frozen=True)
 class Shape:
-    """What the record's type depends on.
+    """The sizes that the record's type depends on.
 
     Attributes:
-        persons: Kinds of persons; likewise ``ships``, ``expeditions`` and ``taxes``.
-        abilities: How many of ``ABILITIES`` are counted.
-        cards: How many cards there are.
-        contracts: How many there are to draw from.
-        merchants: Whether ships can lie under merchants.
+        persons: The number of kinds of persons; likewise ``ships``, ``expeditions`` and ``taxes``.
+        abilities: The number of ``ABILITIES`` that are counted.
+        cards: The number of cards.
+        contracts: The number of contracts to draw from.
+        merchants: Whether there can be ships under merchants.
         gamblers: Whether there are gamblers.
         gifts: Whether there are ships with a coin for another player.
         cooperative: Whether there is a time deck.
-        colours: Of ships.
-        symbols: That expeditions can ask for, items included.
-        item_ships: Kinds of ships with an item.
-        missions: Kinds of missions; likewise ``characters`` (sides of their cards) and ``events``.
+        colours: The number of ship colours.
+        symbols: The number of symbols that expeditions can ask for, items included.
+        item_ships: The number of kinds of ships with an item.
+        missions: The number of missions; likewise ``characters`` (sides of their cards) and ``events``.
         draft: Whether characters are drafted.
     """
 
@@ -142,7 +142,7 @@ class Shape:
 
     @property
     def actions(self) -> int:
-        """Length of the action table."""
+        """The length of the action table."""
         pay = 2 if self.expeditions else 0
         give = MAX_PLAYERS - 1 if self.gifts else 0
         answer = 2 if self.contracts else 0
@@ -154,10 +154,10 @@ class Shape:
 @cache
 def record_for(shape: Shape) -> np.dtype[Any]:
     """The type of a game's record."""
-    # What nearly every decision reads comes first, in as few cache lines as possible.
+    # Fields that nearly every decision reads come first, in as few cache lines as possible.
     fields: list[Any] = [
         # the game itself
-        ("seed", np.uint64),  # what it was set up with
+        ("seed", np.uint64),  # the seed of the game
         ("rng", np.uint64),  # state of its random generator
         ("players", np.int64),
         ("ending", np.uint8),  # why the game is over: bits
@@ -170,37 +170,37 @@ def record_for(shape: Shape) -> np.dtype[Any]:
         ("end_flag", np.int8),  # 1: the game ends after this round
         ("dry", np.int8),  # turns in a row in which no card was turned up
         ("drawn", np.int16),  # cards turned up in this turn
-        ("takes", np.int8),  # that are left in this part of phase 2
+        ("takes", np.int8),  # takes left in this part of phase 2
         ("acted", np.int8),  # 1: another player did something in its part
-        # half-made decisions
+        # unfinished decisions
         ("pending", np.int16),  # kind of the ship, tax or expedition that the question is about, or NOTHING
-        ("owed", np.int8, (shape.symbols,)),  # pay: symbols that are still to be paid
-        ("only_jacks", np.int8),  # pay: 1 when a jack was paid for the symbol that is asked about
+        ("owed", np.int8, (shape.symbols,)),  # pay: symbols still to be paid
+        ("only_jacks", np.int8),  # pay: 1 if a jack was paid for the symbol asked about
         ("claimed_at", np.int8),  # pay: the question that the claim was made at
-        # cards that lie face down: see piles.py, and below
+        # face-down cards: see piles.py, and below
         ("deck", np.int16),
         ("epoch", np.int8),  # the current one's slot
-        ("merged", np.uint8),  # how often two epochs had to be merged
-        # cards that lie face up
-        ("discards", np.int16),  # how many are on the discard pile
+        ("merged", np.uint8),  # how many times two epochs had to be merged
+        # face-up cards
+        ("discards", np.int16),  # cards on the discard pile
         ("harbour_ship", np.int16, (shape.colours,)),  # kind of the ship of each colour, or NOTHING
         ("harbour", np.int8, (shape.persons,)),  # persons
         ("expedition", np.int8, (shape.expeditions,)),  # AWAY, ON_TABLE, or OWNED + seat
-        # What follows is the sum of other fields. It is kept because nearly every decision asks for it.
+        # These are sums of other fields, stored because nearly every decision needs them.
         ("harbour_persons", np.int16),
         ("purse", np.int16, (MAX_PLAYERS,)),  # coins of all epochs
         ("staff", np.int8, (MAX_PLAYERS, shape.abilities)),  # persons in the display by ability
         ("sabres", np.int16, (MAX_PLAYERS,)),
         ("influence", np.int16, (MAX_PLAYERS,)),
         ("asleep", np.uint8, (shape.can_sleep,)),  # 1: legal, but not offered again; see sleep.py
-        # Follows from the rest; kept because checking an action, the mask and finding forced answers all need it.
+        # Follows from the rest; stored because checking an action, the mask and finding forced answers all need it.
         ("legal", np.uint8, (shape.actions,)),
     ]
     if shape.gamblers:
         fields += [
             ("draws_left", np.int8),  # of a gambler's four
             ("gamblers_used", np.int8),  # in this turn
-            ("double_ship", np.int16, (4,)),  # ships of the running four that double a colour, or NOTHING
+            ("double_ship", np.int16, (4,)),  # ships among the current four that double a colour, or NOTHING
         ]
     if shape.merchants:
         fields += [("under", np.uint8, (MAX_PLAYERS, shape.ships))]  # ships under merchants
@@ -211,9 +211,9 @@ def record_for(shape: Shape) -> np.dtype[Any]:
             ("face_up", np.int8, (shape.contracts,)),  # 1: the contract is in the game
             ("cube", np.int8, (MAX_PLAYERS, shape.contracts)),  # NO_CUBE, progress space, or coin space
             ("kept", np.int16, (MAX_PLAYERS, NUM_COLOURS)),  # repelled ships kept for a contract, or NOTHING
-            ("ask", np.uint8),  # immediate: seats that are still to be asked, as bits
+            ("ask", np.uint8),  # immediate: seats still to be asked, as bits
             ("asked_about", np.int8),  # immediate: the contract, or NOTHING
-            ("asked_turn", np.uint8),  # what was asked in this turn already: bits, see contracts.py
+            ("asked_turn", np.uint8),  # what was already asked in this turn: bits, see contracts.py
         ]
     if shape.adventure:
         fields += record_fields(shape.persons, shape.item_ships)
@@ -221,7 +221,7 @@ def record_for(shape: Shape) -> np.dtype[Any]:
         fields += [("time", np.int16), ("score", np.int16)]  # cards in the time deck and in the score deck
     # Faces, coins and displays by kind and epoch
     fields += [
-        ("unseen", np.uint8, (shape.kinds,)),  # faces of the current epoch that nobody has seen
+        ("unseen", np.uint8, (shape.kinds,)),  # unseen faces of the current epoch
         ("discard", np.uint8, (shape.kinds,)),  # faces on the discard pile
         ("coins", np.uint8, (MAX_PLAYERS, NUM_EPOCHS)),  # by epoch
         ("display", np.int8, (MAX_PLAYERS, shape.persons)),
@@ -232,9 +232,9 @@ def record_for(shape: Shape) -> np.dtype[Any]:
 
 @cache
 def tables_for(shape: Shape, places: int) -> np.dtype[Any]:
-    """The type of a configuration's tables: what stands on its cards, and the options of its rules.
+    """The type of a configuration's tables: the values on its cards, and the options of its rules.
 
-    ``places`` is the length of the longest observation, with all seats taken: one type for any number of players.
+    ``places`` is the length of an observation with the most players, so that the type does not depend on their number.
     """
     kinds = (shape.kinds,)
     return np.dtype(
@@ -243,7 +243,7 @@ def tables_for(shape: Shape, places: int) -> np.dtype[Any]:
             [
                 # cards by kind
                 ("copies", np.int64, kinds),
-                # int8: the loops over them take 16 cards and more at a time
+                # int8: vectorised loops over them process 16 or more cards at a time
                 ("colour", np.int8, kinds),  # or NO_COLOUR
                 ("cost", np.int8, kinds),
                 ("influence", np.int64, kinds),
@@ -254,7 +254,7 @@ def tables_for(shape: Shape, places: int) -> np.dtype[Any]:
                 ("min_players", np.int64, kinds),
                 ("ability", np.int64, (shape.persons,)),
                 ("requires", np.int64, (shape.expeditions, shape.symbols)),
-                ("fewest_symbols", np.int64),  # persons that any expedition asks for, at the least
+                ("fewest_symbols", np.int64),  # the fewest persons that any expedition asks for
                 ("tax_from", np.int64, (shape.taxes,)),
                 ("tax_rule", np.int64, (shape.taxes,)),
                 ("tax_bonus", np.int64, (shape.taxes,)),

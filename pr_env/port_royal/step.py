@@ -1,4 +1,4 @@
-"""One decision: from the action's number to the rule that it plays, and on to the next real decision."""
+"""One decision: from the action's number to the rule for it, and on to the next real decision."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from pr_env.rules import Record
 
 @compiled
 def step(game: Record, tables: Record, action: int) -> None:
-    """Play a legal action and all decisions with one legal answer that follow, up to the next real decision."""
+    """Play a legal action and all following decisions with one legal answer, up to the next real decision."""
     game.decisions += 1
     play(game, tables, action)
     turns.cut_if_too_long(game, tables)
@@ -53,7 +53,7 @@ def step(game: Record, tables: Record, action: int) -> None:
 
 @compiled
 def play(game: Record, tables: Record, action: int) -> None:
-    """Play a legal action, and what is forced after it."""
+    """Play a legal action and the forced decisions after it."""
     while True:
         go_on(game, tables, answer(game, tables, action))
         if list_legal(game, tables) != 1:
@@ -72,7 +72,7 @@ def only_legal(game: Record) -> int:
 
 @inlined
 def go_on(game: Record, tables: Record, stage: int) -> None:
-    """Everything that happens without an answer, up to the next question."""
+    """Run everything that happens without an answer, up to the next question."""
     while game.question != GAME_OVER:
         if stage == ASK:
             stage = without_asking(game, tables)

@@ -1,4 +1,4 @@
-"""The story of a game: what a move did, told by listening to the rules while they play it once more."""
+"""The story of a game: the effects of a move, recorded while the rules play it once more."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pr_env.words import counted, plain
 
 
 def header(view: View) -> str:
-    """What is said at the start of a turn: who is active, and how all stand."""
+    """The header of a turn: the active player and the standings."""
     parts = [f"Turn {view.turn}: {player_name(view.active)}{' (last round)' if view.last_round else ''}"]
     parts.append(f"influence {_in_order(display.influence for display in view.displays)}")
     parts.append(f"coins {_in_order(display.coins for display in view.displays)}")
@@ -56,11 +56,11 @@ def header(view: View) -> str:
 
 
 def effects(action: Action, view: View) -> list[str]:
-    """What a move changed, in the order in which it happened, up to the next question.
+    """The changes caused by a move, in order, up to the next question.
 
     Args:
-        action: What was decided.
-        view: The game when it was.
+        action: The decision.
+        view: The game at the decision.
     """
     return Listening(action, view).told
 
@@ -74,7 +74,7 @@ def _signed(count: int) -> str:
 
 
 def _harbour(view: View) -> list[Card]:
-    """The cards in the harbour, each by itself."""
+    """The cards in the harbour, one by one."""
     return [*view.ships, *view.doubles, *(stack.card for stack in view.persons for _ in range(stack.count))]
 
 
@@ -83,9 +83,9 @@ class Flow:
     """Coins that a player got or lost.
 
     Attributes:
-        seat: Whose they are.
-        count: How many; negative if they were lost.
-        abilities: Of the persons that were counted just before: where they are paid, it is for these.
+        seat: The player's seat.
+        count: The number of coins; negative if they were lost.
+        abilities: Abilities of the persons counted just before, which are the reason if coins were paid.
     """
 
     seat: int
@@ -94,16 +94,16 @@ class Flow:
 
 
 class Listening:
-    """Plays one move with plain rules and notes what they do.
+    """Plays one move with uncompiled rules and records what they do.
 
-    Whoever decided is not named, until another player's part or a new turn begins.
+    The player who decided is not named, until another player's part or a new turn begins.
 
     Args:
-        action: What was decided.
-        view: The game when it was.
+        action: The decision.
+        view: The game at the decision.
 
     Attributes:
-        told: What happened.
+        told: What happened, in words.
         after: The record after the move.
     """
 
@@ -112,14 +112,14 @@ class Listening:
         self.after: Any = np.array([view.record], view.game.record)[0]
         self._view = view
         self._action = action
-        self._passed_on = False  # whether it is no longer the part of the player who decided
-        self._card: Card | None = view.pending  # that was turned up last
-        self._counted: list[int] = []  # abilities of persons that were found since coins were moved last
-        self._flows: list[Flow] = []  # of coins that were not told
-        self._looks = False  # with a lookout: what it sees is not told
+        self._passed_on = False  # whether the part of the player who decided is over
+        self._card: Card | None = view.pending  # the card turned up last
+        self._counted: list[int] = []  # abilities of persons found since coins were last moved
+        self._flows: list[Flow] = []  # of coins not told yet
+        self._looks = False  # with a lookout, whose cards are not told
         self._left: list[Card] = []  # persons who have left a display
         interpreted(rules.step, self._listeners())(self.after, view.tables, action.number)
-        self._tell_discards(len(self.told))  # of a claim that is not finished
+        self._tell_discards(len(self.told))  # of an unfinished claim
 
     def _listeners(self) -> dict[Callable[..., Any], Listener]:
         return {
@@ -162,23 +162,23 @@ class Listening:
     # -- saying -----------------------------------------------------------------------------------------------------
 
     def _say(self, seat: int, change: str, place: int | None = None) -> None:
-        """Tell a change last, or before what was said from a place on.
+        """Tell a change, at the end or at an index of what was told.
 
-        Names are followed by a colon, not by a verb: a person at the table is called "you" in its place.
+        Names are followed by a colon, not a verb, since a person at the table is called "you" instead.
         """
         unnamed = int(seat) == self._view.player and not self._passed_on
         said = change if unnamed else f"{player_name(int(seat))}: {change}"
         self.told.insert(len(self.told) if place is None else place, said)
 
     def _collected(self, rule: Any, *arguments: Any) -> tuple[Any, list[Flow]]:
-        """What a rule returns, and the coins that it moved."""
+        """The result of a rule, and the coins that it moved."""
         outer, self._flows = self._flows, []
         result = rule(*arguments)
         flows, self._flows = self._flows, outer
         return result, flows
 
     def _tell_flows(self, flows: Iterable[Flow], reason: str) -> None:
-        """Who got or lost coins; those with the same number together."""
+        """Tell who got or lost coins, grouping players with the same number."""
         by_count: dict[int, list[int]] = {}
         for flow in flows:
             by_count.setdefault(flow.count, []).append(flow.seat)
@@ -227,7 +227,7 @@ class Listening:
         self._left.append(self._view.cards.kinds[kind])
 
     def _told_by_the_move(self, rule: Any, *arguments: Any) -> Any:
-        """The sentence of the move says what is paid."""
+        """Payments are told by the sentence of the move."""
         return self._collected(rule, *arguments)[0]
 
     # -- discover -----------------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ class Listening:
     # -- trade and hire -----------------------------------------------------------------------------------------------
 
     def _begin_part(self, rule: Any, game: Any, tables: Any) -> Any:
-        """Coins for what the harbour is worth to the player's persons."""
+        """Coins that the player's persons pay for the harbour."""
         self._counted.clear()
         stage, flows = self._collected(rule, game, tables)
         for flow in flows:
@@ -297,14 +297,14 @@ class Listening:
 
     def _give(self, rule: Any, game: Any, places: int) -> Any:
         stage, flows = self._collected(rule, game, places)
-        if self._action.name[0] != "give":  # there was no choice
+        if self._action.name[0] != "give":  # otherwise the move's sentence tells it
             self._tell_flows(flows, "of the ship")
         return stage
 
     # -- expeditions and contracts ------------------------------------------------------------------------------------
 
     def _pay(self, rule: Any, game: Any, tables: Any, with_jack: bool) -> Any:
-        """A person leaves; with the last one the expedition is paid."""
+        """A person is discarded; with the last one, the expedition is paid for."""
         place, seat = len(self.told), int(game.player)
         stage, flows = self._collected(rule, game, tables, with_jack)
         if game.pending == NOTHING:
@@ -314,7 +314,7 @@ class Listening:
         return stage
 
     def _tell_discards(self, place: int) -> None:
-        """Persons who were given up for an expedition, told before what was said from a place on."""
+        """Tell the persons discarded for an expedition, at an index of what was told."""
         if self._left:
             lost = sum(card.influence for card in self._left)
             left = counted_names(person(card) for card in self._left)

@@ -1,4 +1,4 @@
-"""The names and numbers of the rulebook that stand on no card. What stands on the cards is in ``data/*.csv``."""
+"""The names and numbers of the rulebook that are not on cards. The values on the cards are in ``data/*.csv``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NUM_COLOURS = len(COLOURS)
 SHIP_NAMES = ("pinnace", "flute", "skiff", "frigate", "galleon")  # by colour
 NO_COLOUR = -1
 
-# What a person can do. Those of the base game come first, so that its record counts no others.
+# The abilities of persons. Those of the base game come first, so that its record counts no others.
 ABILITIES = (
     "trader",
     "settler",
@@ -58,14 +58,14 @@ NUM_SYMBOLS = len(SYMBOLS)
 # -- the sets ----------------------------------------------------------------------------------------------------------
 
 SETS = ("base", "set_sail", "gambler", "contract")
-# Cards of each set, and of them persons, ships, expeditions and taxes. Files with other sums are refused.
+# Persons, ships, expeditions and taxes in each set. Files with other sums are refused.
 SET_SIZES = {
     "base": (60, 50, 6, 4),
     "set_sail": (32, 25, 0, 3),
     "gambler": (4, 0, 0, 0),
     "contract": (14, 10, 0, 0),
 }
-SET_SAIL_IN_BASE = (10, 10, 0, 0)  # of set_sail, what may join the base game
+SET_SAIL_IN_BASE = (10, 10, 0, 0)  # the cards of set_sail that may join the base game
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
 
@@ -118,10 +118,10 @@ REQUIREMENTS = (
     THREE_COLOURS_TWICE,
 ) = range(len(REQUIREMENTS))
 FREE_REQUIREMENTS = range(TWO_PERSONS, LOSE_TO_TAX)  # completed at any moment of one's own
-REFUSED_COLOURS = (RED, BLACK)  # whose coins may be refused for a contract
+REFUSED_COLOURS = (RED, BLACK)  # the coins of these ships may be refused for a contract
 
 NUM_CUBES = 3
-CONTRACT_INFLUENCE = (0, 0, 1, 3)  # in all, by contracts completed
+CONTRACT_INFLUENCE = (0, 0, 1, 3)  # in total, by contracts completed
 CONTRACTS_COMPETITIVE = 4  # face up
 CONTRACTS_COOPERATIVE = (0, 3, 5, 7, 9, 11)  # face up, by players
 MOST_COIN_SPACES = 5
@@ -132,4 +132,4 @@ RANSOM = 15
 TIME_CARDS = 13  # before the seals are counted
 
 TITLES = ("landlubber", "sailor", "pirate", "captain", "lord_of_the_seas")  # one for every two points
-BEST_POINTS = 8  # more bring no better title
+BEST_POINTS = 8  # more points bring no better title

@@ -1,4 +1,4 @@
-"""Phase 2, trade and hire: each player's part, the active player's first."""
+"""Phase 2, trade and hire: each player has a part, the active player first."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pr_env.rules import Record
 
 @inlined
 def begin_part(game: Record, tables: Record) -> int:
-    """Pay what the harbour is worth to the player's persons, and fix the number of takes."""
+    """Pay what the player's persons earn from the harbour, and set the number of takes."""
     seat = game.player
     is_active = seat == game.active
     cards, ships = count_cards(game), count_ships(game)
@@ -61,7 +61,7 @@ def begin_part(game: Record, tables: Record) -> int:
 
 @compiled
 def fee(game: Record, tables: Record) -> int:
-    """What a card costs beside its price: coins for the active player from all others."""
+    """The cost of a card on top of its price: coins for the active player from all others."""
     return 0 if game.player == game.active or events.is_without_fee(game, tables) else FEE
 
 
@@ -70,13 +70,13 @@ def fee(game: Record, tables: Record) -> int:
 
 @inlined
 def may_trade(game: Record, tables: Record, colour: int) -> bool:
-    """A ship may be taken if the fee can be paid, if need be from the coins that it really brings (R4, R22)."""
+    """A ship may be taken if the fee can be paid, if necessary from the coins that it actually brings (R4, R22)."""
     return (game.harbour_ship[colour] != NOTHING) & (game.takes > 0) & _can_pay_fee(game, tables, colour)
 
 
 @with_merchants(lambda game, tables, colour: taking.can_pay_fee(game, tables, colour, fee(game, tables)))
 def _can_pay_fee(game: Record, tables: Record, colour: int) -> bool:
-    """Every ship pays at least one coin; there is a card for it, if only the ship itself, unless that goes under."""
+    """Every ship pays at least one coin: there is a card for it, if only the ship itself, unless that goes under."""
     if game.purse[game.player] >= fee(game, tables) or cards_to_draw(game) > 0:
         return True
     return not _goes_under(game, tables, colour)
@@ -84,7 +84,7 @@ def _can_pay_fee(game: Record, tables: Record, colour: int) -> bool:
 
 @compiled
 def may_refuse(game: Record, tables: Record, which: int) -> bool:
-    """The same without its coins: the fee is paid from those that are there (R82)."""
+    """Whether a ship may be taken without its coins: the fee is paid from the player's coins (R82)."""
     if game.harbour_ship[REFUSED_COLOURS[which]] == NOTHING or game.takes == 0:
         return False
     return game.purse[game.player] >= fee(game, tables) and contracts.may_refuse(game, tables, game.player, which)
@@ -92,7 +92,7 @@ def may_refuse(game: Record, tables: Record, which: int) -> bool:
 
 @inlined
 def trade(game: Record, tables: Record, colour: int) -> int:
-    """The ship is laid down, its coins are drawn, and the fee is paid (R77)."""
+    """The ship is discarded, its coins are drawn, and the fee is paid (R77)."""
     seat = game.player
     kind = _leave_harbour(game, tables, colour)
     if _goes_under(game, tables, colour):
@@ -108,7 +108,7 @@ def trade(game: Record, tables: Record, colour: int) -> int:
 
 @compiled
 def refuse(game: Record, tables: Record, which: int) -> int:
-    """The ship is laid down without its coins, traders' coins included, for a contract."""
+    """The ship is discarded without its coins, including those of traders, for a contract."""
     kind = _leave_harbour(game, tables, REFUSED_COLOURS[which])
     discard(game, kind)
     _pay_fee(game, tables)
@@ -118,7 +118,7 @@ def refuse(game: Record, tables: Record, which: int) -> int:
 
 @compiled
 def _leave_harbour(game: Record, tables: Record, colour: int) -> int:
-    """Take a ship; a clerk of its colour gives one more take (R23)."""
+    """Take a ship out of the harbour; a clerk of its colour gives one more take (R23)."""
     kind = int(game.harbour_ship[colour])
     game.harbour_ship[colour] = NOTHING
     game.takes += count_of_colour(game, tables, game.player, CLERK, colour) - 1
@@ -140,7 +140,7 @@ def _note_action(game: Record) -> None:
 
 @with_merchants(False)
 def _goes_under(game: Record, tables: Record, colour: int) -> bool:
-    """With a merchant of its colour a traded ship is laid under it; that is not optional (R25)."""
+    """With a merchant of its colour, a traded ship is put under it; this is not optional (R25)."""
     return count_of_colour(game, tables, game.player, MERCHANT, colour) > 0
 
 
@@ -152,7 +152,7 @@ def _lay_under(game: Record, tables: Record, kind: int) -> None:
 
 @with_gifts(ASK)
 def _ask_to_give(game: Record, tables: Record, kind: int) -> int:
-    """Another player gets a coin of this ship; alone there is nobody (R26)."""
+    """Ask which other player gets a coin of this ship; nobody in a solo game (R26)."""
     if tables.coins_other[kind] > 0 and game.players > 1 and game.question != GAME_OVER:
         game.gift = tables.coins_other[kind]
         game.question = GIVE
@@ -161,7 +161,7 @@ def _ask_to_give(game: Record, tables: Record, kind: int) -> int:
 
 @with_gifts(ASK)
 def give(game: Record, places: int) -> int:
-    """The player so many places to the left gets the coin."""
+    """The player this many places to the left gets the coin."""
     gain_coins(game, (game.player + places) % game.players, int(game.gift))
     game.gift = 0
     game.question = TAKE
@@ -173,7 +173,7 @@ def give(game: Record, places: int) -> int:
 
 @compiled
 def price(game: Record, tables: Record, kind: int) -> int:
-    """Each mademoiselle makes it one cheaper, but not below 0."""
+    """The price of a person: each mademoiselle reduces it by one, but not below 0."""
     return max(0, tables.cost[kind] - _discount(game, tables))
 
 
@@ -184,7 +184,7 @@ def _discount(game: Record, tables: Record) -> int:
 
 @inlined
 def highest_cost(game: Record, tables: Record) -> int:
-    """Of a person that the player can pay, the fee on top; NOTHING if no person can be hired, whatever it costs."""
+    """The highest cost of a person that the player can hire, including the fee; NOTHING if none can be hired."""
     left = int(game.purse[game.player]) - fee(game, tables)
     if left < 0 or game.takes == 0:
         return NOTHING
@@ -193,13 +193,13 @@ def highest_cost(game: Record, tables: Record) -> int:
 
 @inlined
 def may_hire(game: Record, tables: Record, kind: int, most: int) -> bool:
-    """Whether a person is in the harbour and costs no more than `highest_cost`."""
+    """Whether a person is in the harbour and costs at most `highest_cost`."""
     return (game.harbour[kind] > 0) & (tables.cost[kind] <= most)
 
 
 @inlined
 def hire(game: Record, tables: Record, kind: int) -> int:
-    """The price is paid, then the fee, then the person comes into the display (R76)."""
+    """Pay the price, then the fee; then the person goes to the display (R76)."""
     spend_coins(game, game.player, price(game, tables, kind))
     _pay_fee(game, tables)
     game.harbour[kind] -= 1
@@ -215,7 +215,7 @@ def hire(game: Record, tables: Record, kind: int) -> int:
 
 @with_adventure(ASK)
 def keep(game: Record, tables: Record, colour: int) -> int:
-    """The ship comes into the display as an item; the coins of traders are drawn, and the fee is paid (R77)."""
+    """The ship goes to the display as an item; the coins of traders are drawn, and the fee is paid (R77)."""
     taking.keep(game, tables, _leave_harbour(game, tables, colour))
     _pay_fee(game, tables)
     return ASK
@@ -240,7 +240,7 @@ def _complete_mission(game: Record, tables: Record, slot: int) -> int:
 
 @with_contracts(lambda game, tables, place: _complete_mission(game, tables, place))
 def complete(game: Record, tables: Record, place: int) -> int:
-    """Complete a contract, or a mission, in one's own part, or in one's turn."""
+    """Complete a contract or a mission in one's own part or turn."""
     _note_action(game)
     contracts.complete(game, tables, game.player, place)
     return ASK
@@ -248,7 +248,7 @@ def complete(game: Record, tables: Record, place: int) -> int:
 
 @inlined
 def end_part(game: Record) -> int:
-    """The next player's part; after the last one the rest of the harbour is discarded (R78)."""
+    """Begin the next player's part; after the last part, the rest of the harbour is discarded (R78)."""
     wake_all(game)
     game.takes = 0
     game.player = next_seat(game, game.player)

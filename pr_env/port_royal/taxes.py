@@ -15,7 +15,7 @@ from pr_env.rules import Record
 
 @compiled
 def _place(game: Record, tables: Record, kind: int) -> int:
-    """Which tax it is."""
+    """The index of the tax."""
     return kind - (game.unseen.shape[0] - tables.tax_from.shape[0])
 
 
@@ -38,7 +38,7 @@ def levy(game: Record, tables: Record, kind: int) -> int:
 
 @compiled
 def pay_bonus(game: Record, tables: Record) -> int:
-    """Bonus last: it is never taxed (R12). The tax is discarded once it is resolved (R5)."""
+    """Pay the bonus last, so that it is never taxed (R12). The tax is discarded once it is resolved (R5)."""
     kind = int(game.pending)
     tax = _place(game, tables, kind)
     for place in range(game.players):
@@ -52,7 +52,7 @@ def pay_bonus(game: Record, tables: Record) -> int:
 
 @compiled
 def _gets_bonus(game: Record, tables: Record, tax: int, seat: int) -> bool:
-    """All who tie for most sabres, or for least influence; zero counts."""
+    """Everyone tied for most sabres, or for least influence; zero counts."""
     for other in range(game.players):
         if tables.tax_bonus[tax] == MAX_SABRES:
             if game.sabres[other] > game.sabres[seat]:

@@ -1,4 +1,4 @@
-"""Turns: whose it is, and when the game is over."""
+"""Turns: whose turn it is, and when the game is over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pr_env.rules import Record
 
 @compiled
 def next_seat(game: Record, seat: int) -> int:
-    """Clockwise."""
+    """The next seat clockwise."""
     return seat + 1 if seat + 1 < game.players else 0
 
 
@@ -35,7 +35,7 @@ def begin_turn(game: Record) -> int:
 
 @inlined
 def end_turn(game: Record, tables: Record) -> int:
-    """The game ends after a whole round; or it is cut when nothing goes on any more (R75) or by its limits (R7)."""
+    """The game ends after a full round, or is truncated by a standstill (R75) or its limits (R7)."""
     game.dry = game.dry + 1 if game.drawn == 0 else 0
     if game.end_flag == 1 and game.active == game.players - 1:
         return _end(game, ENOUGH_INFLUENCE)
@@ -50,7 +50,7 @@ def end_turn(game: Record, tables: Record) -> int:
 
 @inlined
 def cut_if_too_long(game: Record, tables: Record) -> None:
-    """After a decision: a game of too many decisions is cut."""
+    """After a decision, truncate a game with too many decisions."""
     if game.decisions >= tables.max_decisions and game.question != GAME_OVER:
         _end(game, DECISIONS_OVER)
 

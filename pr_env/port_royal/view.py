@@ -1,6 +1,6 @@
-"""A game as people see it: cards by name and what they are worth, and nothing that lies face down.
+"""A game as people see it: cards by name with their values, and nothing that is face down.
 
-Words and pictures are made of it. Prices and payments are asked of the rules themselves.
+Texts and pictures are made from it. Prices and payments come from the rules themselves.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Stack:
     """Equal cards.
 
     Attributes:
-        card: What they are.
-        count: How many.
+        card: The kind of card.
+        count: The number of copies.
     """
 
     card: Card
@@ -49,19 +49,19 @@ class Stack:
 
 @dataclass(frozen=True)
 class Display:
-    """What lies in front of a player.
+    """What is in front of a player.
 
     Attributes:
-        seat: Whose it is.
-        coins: How many; their faces are unknown.
-        influence: Of everything that gives it.
-        sabres: Of all persons.
-        persons: Equal ones together, in the order of the card files.
-        expeditions: That the player has claimed.
+        seat: The player's seat.
+        coins: The number of coins; their faces are unknown.
+        influence: Total influence.
+        sabres: Total sabres of all persons.
+        persons: Grouped by kind, in the order of the card files.
+        expeditions: Claimed expeditions.
         under: Ships under merchants.
-        kept: Repelled ships that are kept for a contract.
-        cubes: That are on no contract.
-        completed: Contracts.
+        kept: Repelled ships kept for a contract.
+        cubes: Cubes that are not on a contract.
+        completed: The number of completed contracts.
     """
 
     seat: int
@@ -78,12 +78,12 @@ class Display:
 
 @dataclass(frozen=True)
 class Offer:
-    """A contract that lies face up.
+    """A face-up contract.
 
     Attributes:
-        contract: What it is.
-        progress: The progress space, from 1 on, of each player who has begun it.
-        finished: Who has completed it, by coin spaces.
+        contract: The contract.
+        progress: The progress space, starting at 1, of each player who has begun it.
+        finished: The players who have completed it, by coin spaces.
     """
 
     contract: Contract
@@ -92,12 +92,12 @@ class Offer:
 
     @property
     def next_coins(self) -> int:
-        """What the next one who completes it gets."""
+        """The coins for the next player who completes it."""
         return self.contract.coins[len(self.finished)] if len(self.finished) < len(self.contract.coins) else 0
 
 
 class View:
-    """One game between two moves.
+    """The state of one game between two moves.
 
     Args:
         game: The game and its configuration.
@@ -129,12 +129,12 @@ class View:
 
     @property
     def is_cooperative(self) -> bool:
-        """Whether all play against the time deck."""
+        """Whether all players play against the time deck."""
         return self.game.shape.cooperative
 
     @property
     def has_contracts(self) -> bool:
-        """Whether contracts lie on the table."""
+        """Whether the game has contracts."""
         return self.game.shape.contracts > 0
 
     @property
@@ -189,12 +189,12 @@ class View:
 
     @cached_property
     def owed(self) -> str:
-        """The symbol that is to be paid for an expedition now."""
+        """The symbol to be paid next for an expedition."""
         return next(symbol for symbol, owed in zip(ALL_SYMBOLS, self.record.owed, strict=False) if owed)
 
     @cached_property
     def gamblers_used(self) -> int:
-        """In this turn."""
+        """The number of gamblers used in this turn."""
         return int(self.record.gamblers_used) if self._has("gamblers_used") else 0
 
     @cached_property
@@ -204,26 +204,26 @@ class View:
 
     @cached_property
     def displays(self) -> tuple[Display, ...]:
-        """What each player has."""
+        """Each player's display."""
         return tuple(self._display(seat) for seat in range(self.players))
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """Contracts that lie face up."""
+        """The face-up contracts."""
         if not self.has_contracts:
             return ()
         return tuple(self._offer(int(place)) for place in np.flatnonzero(self.record.face_up))
 
     @cached_property
     def asked_about(self) -> Offer | None:
-        """The contract that is to be completed, or begun, at once."""
+        """The contract that the question is about."""
         if not self.has_contracts or self.record.asked_about == NOTHING:
             return None
         return self._offer(int(self.record.asked_about))
 
     @cached_property
     def legal(self) -> tuple[Action, ...]:
-        """What the player who is asked may do."""
+        """The legal actions of the player who is asked."""
         return tuple(self.game.actions[number] for number in np.flatnonzero(self.record.legal))
 
     def offer(self, name: str) -> Offer:
@@ -277,18 +277,18 @@ class View:
             finished=tuple(seat for _, seat in finished),
         )
 
-    # -- what things cost and bring: the rules are asked -------------------------------------------------------------
+    # -- costs and income, from the rules ------------------------------------------------------------------------------
 
     def kind(self, card: Card) -> int:
-        """The place of a card among all kinds."""
+        """The index of a card among all kinds."""
         return self.cards.kinds.index(card)
 
     def count(self, seat: int, ability: int) -> int:
-        """How many persons with an ability a player has."""
+        """The number of a player's persons with an ability."""
         return int(_rule(people.count)(self.record, seat, ability))
 
     def jesters(self, seat: int) -> int:
-        """How many jesters a player has."""
+        """The number of a player's jesters."""
         return self.count(seat, JESTER)
 
     @property
@@ -297,11 +297,11 @@ class View:
         return int(_rule(takes.fee)(self.record, self.tables))
 
     def price(self, person: Card) -> int:
-        """What a person costs the player who is asked, without the fee."""
+        """The price of a person for the player who is asked, without the fee."""
         return int(_rule(takes.price)(self.record, self.tables, self.kind(person)))
 
     def income(self, ship: Card) -> int:
-        """Coins of a ship with those of the player's traders, before the fee."""
+        """Coins of a ship plus those of the player's traders, before the fee."""
         coins = ship.coins + self._of_colour(TRADER, ship)
         if self.adventure:
             colour = ALL_COLOURS.index(ship.colour)
@@ -309,11 +309,11 @@ class View:
         return coins
 
     def clerks(self, ship: Card) -> int:
-        """More takes that the player's clerks give for a ship."""
+        """Additional takes that the player's clerks give for a ship."""
         return self._of_colour(CLERK, ship)
 
     def goes_under_merchant(self, ship: Card) -> bool:
-        """Whether the ship will lie under a merchant."""
+        """Whether the ship will go under a merchant."""
         return self._of_colour(MERCHANT, ship) > 0
 
     def _of_colour(self, ability: int, ship: Card) -> int:
@@ -321,7 +321,7 @@ class View:
         return int(_rule(people.count_of_colour)(self.record, self.tables, self.player, ability, colour))
 
     def doubles_colour(self, ship: Card) -> bool:
-        """Whether a ship of that colour lies in the harbour."""
+        """Whether there is a ship of this colour in the harbour."""
         return bool(_rule(discover.doubles_colour)(self.record, self.tables, self.kind(ship)))
 
     def sabres_needed(self, ship: Card) -> int:
@@ -329,7 +329,7 @@ class View:
         return int(_rule(events.sabres_needed)(self.record, self.tables, self.kind(ship)))
 
     def after_stop(self) -> tuple[int, int]:
-        """Coins and takes of the active player when phase 2 begins now."""
+        """Coins and takes of the active player if phase 2 began now."""
         game: Any = np.array([self.record], self.game.record)[0]
         _rule(discover.stop)(game)
         before = int(game.purse[self.active])
@@ -337,22 +337,22 @@ class View:
         return int(game.purse[self.active]) - before, int(game.takes)
 
     def influence_of_next_contract(self, seat: int) -> int:
-        """What the next contract that a player completes adds."""
+        """The influence that a player's next completed contract adds."""
         completed = self.displays[seat].completed
         return CONTRACT_INFLUENCE[completed + 1] - CONTRACT_INFLUENCE[completed]
 
     @cached_property
     def final(self) -> Any:
-        """The result as if the game ended now."""
+        """The final record as if the game ended now."""
         final: Any = np.zeros(1, self.game.final)[0]
         _rule(scoring.write_final)(self.record, self.tables, final)
         return final
 
-    # -- the next card: what everybody can know -----------------------------------------------------------------------
+    # -- the next card, from what everybody can know ------------------------------------------------------------------
 
     @cached_property
     def next_faces(self) -> list[int]:
-        """How many of the cards that may come next are of each kind."""
+        """The number of cards of each kind that may come next."""
         game = self.record
         if _rule(cooperative.first_card_is_time_card)(game):
             if game.epoch > 0:
@@ -361,20 +361,20 @@ class View:
         elif self.deck == 0:
             return game.discard.tolist()
         faces = game.unseen.tolist()
-        if self.adventure:  # as those see it who have not used a lookout
+        if self.adventure:  # as seen by players who have not used a lookout
             for kind in (int(game.top), *map(int, game.look)):
                 faces[kind] += int(kind != NOTHING)
         return list(faces)
 
     def chance(self, kinds: Sequence[Card]) -> float:
-        """That the next card is one of these."""
+        """The chance that the next card is one of these."""
         counts = dict(zip(self.cards.kinds, self.next_faces, strict=True))
         total = sum(counts.values())
         return sum(counts[card] for card in kinds) / total if total else 0.0
 
     @property
     def chance_of_bust(self) -> float:
-        """That the next card is a ship of a colour in the harbour which the active player cannot repel."""
+        """The chance that the next card is a ship of a colour in the harbour that the active player cannot repel."""
         sabres = self.displays[self.active].sabres
         return self.chance(
             [

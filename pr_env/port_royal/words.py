@@ -1,4 +1,4 @@
-"""What people read about Port Royal: phrases, explanations and the story, as the rest of the package asks for them."""
+"""Texts about Port Royal for people: phrases, explanations and the story, as used by the rest of the package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PortRoyalWords(Words):
-    """The words of Port Royal."""
+    """Texts about Port Royal."""
 
     game: PortRoyal
 
@@ -25,11 +25,11 @@ class PortRoyalWords(Words):
         return View(self.game, moment.record)
 
     def question(self, moment: Moment) -> str:
-        """What the acting player is asked."""
+        """The question for the acting player."""
         return phrases.question(self._view(moment))
 
     def sentence(self, action: Action, moment: Moment) -> str:
-        """An action's sentence in a position, with what it costs."""
+        """An action's sentence in a position, with its costs."""
         return phrases.sentence(action, self._view(moment))
 
     def answer(self, action: Action, moment: Moment) -> str:
@@ -52,11 +52,11 @@ class PortRoyalWords(Words):
     # -- the end ----------------------------------------------------------------------------------------------------
 
     def end_reason(self, reason: str, moment: Moment) -> str:
-        """Why a game ends."""
+        """The reason why a game ends."""
         return phrases.end_reason(reason, self._view(moment))
 
     def result(self, moment: Moment) -> str:
-        """Who won a finished game, and how it ended."""
+        """The winner of a finished game, and how it ended."""
         return phrases.result(self._view(moment))
 
     def tie_break(self, moment: Moment) -> str:
@@ -68,25 +68,25 @@ class PortRoyalWords(Words):
         return f"Tie-break (coins): {coins}"
 
     def standing(self, seat: int, moment: Moment) -> str:
-        """A player's influence and where it comes from, and the coins that break ties."""
+        """A player's influence by source, and the coins that break ties."""
         view = self._view(moment)
         return phrases.standing(view.displays[seat], view)
 
     # -- the story --------------------------------------------------------------------------------------------------
 
     def move(self, action: Action, moment: Moment) -> str:
-        """What was decided, without a full stop."""
+        """The decision, without a full stop."""
         view = self._view(moment)
-        if view.question == "look":  # the others do not see it
+        if view.question == "look":  # other players do not see it
             return "Put a card back on the deck"
         return phrases.decision(action, view)
 
     def effects(self, action: Action, before: Moment, after: Moment, gains: Sequence[int]) -> Iterator[str]:
-        """What a move changed, up to the next question."""
+        """The changes caused by a move, up to the next question."""
         yield from story.effects(action, self._view(before))
 
     def opens(self, moment: Moment) -> bool:
-        """Drawing and stopping are the steps of a turn; all else happens between them."""
+        """Drawing and stopping are the steps of a turn; everything else happens in between."""
         return self._view(moment).question == "discover"
 
     def round_number(self, moment: Moment) -> int:
@@ -94,5 +94,5 @@ class PortRoyalWords(Words):
         return self._view(moment).turn
 
     def header(self, moment: Moment) -> str:
-        """The turn, its active player, and how all stand."""
+        """The turn, its active player and the standings."""
         return story.header(self._view(moment))

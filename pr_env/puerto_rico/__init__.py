@@ -1,6 +1,6 @@
-"""Puerto Rico for two to six players, with or without Expansion I: the rules on records, one module a role.
+"""Puerto Rico for two to six players, with or without Expansion I: the rules on records, one module per role.
 
-Start reading at ``step.py``; ``tables.py`` has the numbers, ``state.py`` the record.
+Start reading at ``step.py``. ``tables.py`` has the numbers, ``state.py`` the record.
 """
 
 from __future__ import annotations
@@ -42,22 +42,23 @@ class PuertoRico(Game):
 
     Attributes:
         players: 2 to 6.
-        points: ``"public"``, or ``"hidden"``: then the observation does not show the other players' victory points.
-        max_rounds: A game that has not ended after so many rounds is cut and reported as truncated. Games between
-            people last about 15 rounds.
-        buildings: ``"base"``; or with Expansion I ``"draft"`` (the players choose the violet buildings as the first
-            decisions of the game), ``"random"`` (the seed does), or a list of 17 violet kinds.
-        balanced: Whether to play by the tournament players' rules: seats that start with corn have 1 doubloon less, the
-            university costs 7, the factory 8.
-        six_players: Which variant six players play: ``"johns"`` (more of everything, politician, pirate and large
+        points: ``"public"``, or ``"hidden"``: observations do not show the other players' victory points.
+        max_rounds: A game that has not ended after this many rounds is truncated. Games between people last about 15
+            rounds.
+        buildings: ``"base"``, or with Expansion I ``"draft"`` (the first decisions of the players choose the violet
+            buildings), ``"random"`` (the seed chooses them), or a list of 17 violet kinds.
+        balanced: Whether to play by the balanced rules of tournaments: seats that start with corn have 1 doubloon less,
+            the university costs 7, the factory 8.
+        six_players: The variant for six players: ``"johns"`` (more of everything, politician, pirate and large
             church) or ``"governor"`` (the material of five players, a governor's card, 10 buildings end the game).
-        double_cards: Whether five players play with politician and pirate in place of the two prospectors.
+        double_cards: Whether five players play with politician and pirate instead of the two prospectors.
         hacienda_with_forest_house: ``"allowed"``, or ``"excluded"``: the two are never in the same game.
-        small_wharf_harbor: What the harbor pays with a small wharf: 1 point for a ``"use"``, or for each ``"kind"``.
-        two_player_library: Whether with two players the library doubles ``"each"`` privilege, or one a ``"round"``.
+        small_wharf_harbor: What the harbor pays for the small wharf: 1 point for each ``"use"``, or for each
+            ``"kind"``.
+        two_player_library: Whether, with two players, the library doubles ``"each"`` privilege, or one per ``"round"``.
 
-    Everything but the base game's buildings, cards and player counts makes the game an `extended` one: it has its own
-    record, more actions and a longer observation.
+    Any buildings, cards or player counts beyond the base game make it an `extended` game, which has its own record,
+    more actions and a longer observation.
     """
 
     players: int = 3
@@ -79,7 +80,7 @@ class PuertoRico(Game):
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
     def __post_init__(self) -> None:
-        """Refuse what the rules do not know."""
+        """Check the options."""
         for name in ("players", "max_rounds"):
             value = getattr(self, name)
             if isinstance(value, np.integer):
@@ -104,22 +105,22 @@ class PuertoRico(Game):
 
     @cached_property
     def extended(self) -> bool:
-        """Whether the game has anything that the base game's record has no room for."""
+        """Whether the game has anything that does not fit into the base game's record."""
         return self.buildings != "base" or self.players > MAX_BASE_PLAYERS or self.double_cards
 
     @property
     def record(self) -> np.dtype[Any]:  # type: ignore[override]
-        """One game in bytes."""
+        """The type of a record."""
         return state.EXTENDED_RECORD if self.extended else state.RECORD
 
     @property
     def final(self) -> np.dtype[Any]:  # type: ignore[override]
-        """The result of a game."""
+        """The type of a final record."""
         return scoring.EXTENDED_FINAL if self.extended else scoring.FINAL
 
     @property
     def point_sources(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What points come from, as in ``final["points"]``."""
+        """The sources of points, as in ``final["points"]``."""
         return scoring.SOURCES if self.extended else scoring.BASE_SOURCES
 
     @property
@@ -134,11 +135,11 @@ class PuertoRico(Game):
 
     @cached_property
     def observation_size(self) -> int:  # type: ignore[override]
-        """Length of the observation."""
+        """The length of an observation."""
         return observation.size_for(self.players, self.extended)
 
     def options(self) -> dict[str, Any]:
-        """The configuration, JSON-safe: what every game has, and what is not as in a base game."""
+        """The configuration, JSON-safe: the options of every game, and those that differ from a base game."""
         options: dict[str, Any] = {"players": self.players, "points": self.points, "max_rounds": self.max_rounds}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -147,12 +148,12 @@ class PuertoRico(Game):
         return options
 
     def options_for_agents(self) -> dict[str, Any]:
-        """All but when a game is cut."""
+        """All options except the one for truncation."""
         return {name: value for name, value in self.options().items() if name != "max_rounds"}
 
     @cached_property
     def blank(self) -> np.ndarray:
-        """A record, shape (1,), that says nothing but the configuration."""
+        """A record, shape (1,), that contains nothing but the configuration."""
         blank = np.zeros(1, self.record)
         game: Any = blank[0]
         game.players = self.players
@@ -178,22 +179,22 @@ class PuertoRico(Game):
 
     @cached_property
     def tables(self) -> np.ndarray:
-        """What observations show."""
+        """The data that decide what observations show."""
         tables = np.zeros(1, state.TABLES)
         tables["hidden_points"] = self.points == "hidden"
         return tables
 
     def fits(self, games: np.ndarray) -> bool:
-        """Whether the records are for as many players."""
+        """Whether the records have the right number of players."""
         return bool((games["players"] == self.players).all())
 
     @property
     def imperfect_information(self) -> bool:
-        """With hidden points nobody sees the others' chips."""
+        """With hidden points, nobody sees the chips of others."""
         return self.points == "hidden"
 
     def seen_by(self, record: Any, viewer: int | None) -> Any:
-        """With hidden points the others' chips are `state.UNKNOWN_CHIPS`."""
+        """With hidden points, the chips of others are `state.UNKNOWN_CHIPS`."""
         games = np.array([record], self.record)
         if self.imperfect_information:
             others = np.arange(len(games["chips"][0])) != viewer
@@ -201,20 +202,20 @@ class PuertoRico(Game):
         return games[0]
 
     def describe_decision(self, record: Any) -> str:
-        """Who is asked what."""
+        """The player and the phase."""
         with self.reading(record):
             return f"player {record.player} in phase {state.PHASES[record.phase]!r}"
 
     def render(self, record: Any, mode: str) -> str | np.ndarray:
-        """The board as text (``ansi``), picture (``rgb_array``) or drawing (``svg``)."""
-        from pr_env.puerto_rico import pictures  # only where pictures are wanted
+        """The board as text (``ansi``), pixels (``rgb_array``) or SVG (``svg``)."""
+        from pr_env.puerto_rico import pictures  # only needed for pictures
 
         with self.reading(record):
             self.check_render_mode(mode)
             games = np.array([record], self.record)
             finals = np.zeros(1, self.final)
             if (games["chips"] == state.UNKNOWN_CHIPS).any():
-                self._score(games, finals)  # what `seen_by` gives is a game but for its chips
+                self._score(games, finals)  # the copy of `seen_by` is a valid game except for its chips
             else:
                 self.score(games, finals)
             legal = [self.actions[number] for number in np.flatnonzero(games["legal"][0])]
@@ -226,8 +227,8 @@ class PuertoRico(Game):
 
     @property
     def words(self) -> PuertoRicoWords:
-        """What people read about the game."""
-        from pr_env.puerto_rico.words import PuertoRicoWords  # only where somebody reads
+        """Texts about the game for people."""
+        from pr_env.puerto_rico.words import PuertoRicoWords  # only needed for texts
 
         return PuertoRicoWords(self)
 
@@ -242,7 +243,7 @@ class PuertoRico(Game):
         compact: bool = False,
     ) -> str:
         """The board as text for a terminal."""
-        from pr_env.puerto_rico import pictures  # only where pictures are wanted
+        from pr_env.puerto_rico import pictures  # only needed for pictures
 
         with self.reading(record):
             moment = Moment(self, record)
@@ -252,7 +253,7 @@ class PuertoRico(Game):
             )
 
     def to_dict(self, record: Any) -> dict[str, Any]:
-        """A game as plain JSON-safe Python."""
+        """A game as JSON-safe Python values."""
         with self.reading(record):
             return position.to_dict(record)
 
@@ -263,7 +264,7 @@ class PuertoRico(Game):
         return games
 
     def problems(self, games: np.ndarray) -> list[str]:
-        """What is impossible in these records."""
+        """Sentences about what is impossible in these records."""
         return find_problems(games, self.blank)
 
 

@@ -1,7 +1,7 @@
 """The action table: every action has a number, a name for programs and a sentence for people.
 
-The numbers are the same for all games: a base game has the first ones, the extended game all. Only this module, the
-mask (legal.py) and the step (step.py) know them.
+The numbers are the same in all games: a base game has the first ones, the extended game has all. Only this module, the
+mask (legal.py) and the step (step.py) use them.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ for _building in BUILDINGS[:NUM_BASE_BUILDINGS]:
 
 NUM_BASE_ACTIONS = len(ACTIONS)
 
-# -- the extended game: the rest of the buildings, then everything else ------------------------------------------------
+# -- the extended game: the other buildings, then everything else ------------------------------------------------------
 
 for _building in BUILDINGS[NUM_BASE_BUILDINGS:]:
     _add(("build", _building.name), f"Build the {_words(_building.name)}.")
@@ -149,6 +149,6 @@ MOST_BARRELS_OF_A_KIND = 14
 for _count in range(MOST_BARRELS_OF_A_KIND + 1):
     _add(("ship", _count), f"Small wharf: ship {_count} barrel{'' if _count == 1 else 's'} of this good.")
 
-KEEP = len(ACTIONS) - 2  # + barrels; none, one and all are those of every game
+KEEP = len(ACTIONS) - 2  # + barrels; none, one and all are actions of every game
 for _count in (2, 3, 4):
     _add(("keep", _count), f"Storehouse: keep {_count} barrels of this good.")

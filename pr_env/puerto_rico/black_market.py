@@ -1,7 +1,8 @@
 """Black market (Expansion I): up to three missing doubloons are paid with a colonist, a barrel and a point.
 
-At most one of each, and exactly as many as doubloons are missing. The player is asked for the colonist, then for the
-barrel; what is still missing is the point. Everything goes back to the supply, and no end of the game is undone by it.
+At most one of each, and exactly as many as there are missing doubloons. The player is asked for the colonist, then for
+the barrel; if one is still missing, it is the point. Everything goes back to the supply, which never undoes the end of
+the game.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from pr_env.puerto_rico.extension import extension
 from pr_env.puerto_rico.state import PAY_BARREL_PHASE, PAY_COLONIST_PHASE
 from pr_env.puerto_rico.tables import BLACK_MARKET, NOTHING, NUM_TILES, VP_CHIPS
 
-SAN_JUAN = -1  # where the colonist comes from; the other places are tiles and, after them, buildings
+SAN_JUAN = -1  # where the colonist comes from; the other places are tiles, then buildings
 
 
 @extension(otherwise=0)
 def credit(game: GameRecord, player: int) -> int:
-    """How many missing doubloons the player could pay with a colonist, a barrel and a point."""
+    """The number of missing doubloons that the player could pay with a colonist, a barrel and a point."""
     if not works(game, player, BLACK_MARKET):
         return 0
     return _has_colonist(game, player) + _has_barrel(game, player) + _has_point(game, player)
@@ -25,7 +26,7 @@ def credit(game: GameRecord, player: int) -> int:
 
 @compiled
 def _has_colonist(game: GameRecord, player: int) -> int:
-    """1 if there is a colonist besides the one on the black market."""
+    """1 if there is a colonist other than the one on the black market."""
     return 1 if colonists_of(game, player) > 1 else 0
 
 
@@ -41,7 +42,7 @@ def _has_point(game: GameRecord, player: int) -> int:
 
 @extension(otherwise=False)
 def begin_payment(game: GameRecord, building: int, doubloons: int) -> bool:
-    """Whether the doubloons do not suffice: then they are all paid, and the player is asked about the rest."""
+    """Whether the doubloons are too few; if so, all of them are paid and the player is asked about the rest."""
     missing = doubloons - game.doubloons[game.player]
     if missing <= 0:
         return False
@@ -100,7 +101,7 @@ def pay_barrel(game: GameRecord, good: int) -> None:
 
 @compiled
 def go_on(game: GameRecord) -> int:
-    """After the answer about the colonist or the barrel: the building, if it is paid now; else NOTHING."""
+    """After the answer about the colonist or the barrel: the building, if it is now paid for, else NOTHING."""
     if game.phase == PAY_COLONIST_PHASE and game.missing > 0:
         game.phase = PAY_BARREL_PHASE
         return NOTHING
@@ -113,7 +114,7 @@ def go_on(game: GameRecord) -> int:
 
 @compiled
 def _pay_point(game: GameRecord) -> None:
-    """Points that were counted on without chips are given back first."""
+    """Points that were awarded without chips are given back first."""
     game.chips[game.player] -= 1
     game.missing -= 1
     points = 0

@@ -1,4 +1,4 @@
-"""Small readings of the players' boards and the pieces that several roles hand out."""
+"""Queries about the players' boards, and pieces that several roles hand out."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ GameRecord = Any  # one record of state.py; compiled code and NumPy have no comm
 
 @compiled
 def num_buildings(game: GameRecord) -> int:
-    """Kinds of buildings that the record has room for: a base game has the first 23."""
+    """Kinds of buildings in the record: a base game has the first 23."""
     return game.city.shape[1]
 
 
 @compiled
 def num_roles(game: GameRecord) -> int:
-    """Role cards that the record has room for."""
+    """Role cards in the record."""
     return game.role_taken_by.shape[0]
 
 
 @compiled
 def num_seats(game: GameRecord) -> int:
-    """Players that the record has room for."""
+    """Seats in the record."""
     return game.doubloons.shape[0]
 
 
@@ -45,7 +45,7 @@ def _number_of_players(game: GameRecord) -> int:
 
 @extension(otherwise=_number_of_players)
 def table_row(game: GameRecord) -> int:
-    """The row of the tables that the game is set up with: the number of players, or a row of a variant."""
+    """The row of the tables for the set-up: the number of players, or the row of a variant."""
     return game.row
 
 
@@ -56,13 +56,13 @@ def _is_picker(game: GameRecord, player: int) -> bool:
 
 @extension(otherwise=_is_picker)
 def has_privilege(game: GameRecord, player: int) -> bool:
-    """The player who picked the role has its privilege; nobody when a politician plays it again."""
+    """Whether the player has the privilege: the picker of the role; nobody when a politician plays it again."""
     return player == game.picker and game.without_privilege == 0
 
 
 @extension(otherwise=1)
 def privilege(game: GameRecord, player: int) -> int:
-    """How much the privilege is worth: 1; 2 with a library, where it is limited once in a round."""
+    """What the privilege is worth: 1, or 2 with a library (where it is limited, once per round)."""
     return 2 if works(game, player, LIBRARY) and game.library_used[player] == 0 else 1
 
 
@@ -80,7 +80,7 @@ def owns(game: GameRecord, player: int, building: int) -> bool:
 
 @compiled
 def works(game: GameRecord, player: int, building: int) -> bool:
-    """Whether at least one colonist is in the player's building: only then it does anything."""
+    """Whether at least one colonist is in the player's building; otherwise it does nothing."""
     return game.city[player, building] > 0
 
 
@@ -92,7 +92,7 @@ def island_is_full(game: GameRecord, player: int) -> bool:
 
 @compiled
 def island_tiles(game: GameRecord, player: int) -> int:
-    """How many island spaces have a tile."""
+    """The number of island spaces with a tile."""
     total = forests_of(game, player)
     for tile in range(NUM_TILES):
         total += game.tiles[player, tile]
@@ -110,7 +110,7 @@ def free_city_spaces(game: GameRecord, player: int) -> int:
 
 @compiled
 def add_building(game: GameRecord, player: int, building: int) -> None:
-    """Put an empty building into the city, and into the list of what stands there, at its place by the table."""
+    """Put an empty building into the city, and into the list of its buildings, in table order."""
     game.city[player, building] = 0
     place = 0 + game.built_count[player]
     while place > 0 and game.built[player, place - 1] > building:
@@ -142,13 +142,13 @@ def barrels_of(game: GameRecord, player: int) -> int:
 
 @compiled
 def a_colonist_is_left(game: GameRecord) -> bool:
-    """Whether hospice and university still find a colonist: in the supply, else on the ship."""
+    """Whether there is still a colonist for hospice and university: in the supply, else on the ship."""
     return game.colonist_supply > 0 or game.colonist_ship > 0
 
 
 @compiled
 def take_a_colonist(game: GameRecord) -> None:
-    """Hospice and university: from the supply; when it is empty, from the ship."""
+    """Hospice and university: take a colonist from the supply or, if it is empty, from the ship."""
     if game.colonist_supply > 0:
         game.colonist_supply -= 1
     else:
@@ -157,7 +157,7 @@ def take_a_colonist(game: GameRecord) -> None:
 
 @compiled
 def award_chips(game: GameRecord, player: int, points: int) -> None:
-    """Give victory points. Taking the last chip ends the game after this round; points beyond it count all the same."""
+    """Award victory points. Taking the last chip ends the game after this round; points beyond it still count."""
     game.chips[player] += points
     game.chips_supply = max(0, game.chips_supply - points)
     if game.chips_supply == 0:
@@ -166,6 +166,6 @@ def award_chips(game: GameRecord, player: int, points: int) -> None:
 
 @compiled
 def allow(game: GameRecord, action: int, allowed: bool) -> int:
-    """Mark an action as legal if it is allowed; counts it."""
+    """Mark an action as legal if it is allowed; returns 1 if so, else 0."""
     game.legal[action] = allowed
     return 1 if allowed else 0

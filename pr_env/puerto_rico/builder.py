@@ -33,7 +33,7 @@ from pr_env.puerto_rico.tables import (
 )
 from pr_env.puerto_rico.turns import end_phase, pass_turn
 
-TEN_BUILDINGS = 10  # as many end the game where the governor's card is played with
+TEN_BUILDINGS = 10  # this many end the game with the governor's card
 
 
 @compiled
@@ -56,7 +56,7 @@ def price(game: GameRecord, player: int, building: int) -> int:
 
 @compiled
 def may_build(game: GameRecord, player: int, building: int, free_spaces: int) -> bool:
-    """One that is left, not owned yet, that fits into the city and that the player can pay."""
+    """Whether it is left, not owned yet, fits into the city, and the player can pay for it."""
     return (
         game.buildings_left[building] > 0
         and not owns(game, player, building)
@@ -67,14 +67,14 @@ def may_build(game: GameRecord, player: int, building: int, free_spaces: int) ->
 
 @compiled
 def can_pay(game: GameRecord, player: int, doubloons: int) -> bool:
-    """With doubloons, or with what a black market takes in their stead."""
+    """Whether the player can pay, with doubloons or with what a black market accepts instead."""
     missing = doubloons - game.doubloons[player]
     return missing <= 0 or missing <= black_market.credit(game, player)
 
 
 @compiled
 def build(game: GameRecord, building: int) -> None:
-    """Pay and put it into the city."""
+    """Pay for the building and put it into the city."""
     doubloons = price(game, game.player, building)
     if not black_market.begin_payment(game, building, doubloons):
         game.doubloons[game.player] -= doubloons
@@ -83,7 +83,7 @@ def build(game: GameRecord, building: int) -> None:
 
 @compiled
 def put_up(game: GameRecord, building: int) -> None:
-    """The building is paid. The 12th city space ends the game after this round."""
+    """Put up a building that is paid for. Filling the 12th city space ends the game after this round."""
     player = game.player
     game.buildings_left[building] -= 1
     add_building(game, player, building)
@@ -99,7 +99,7 @@ def put_up(game: GameRecord, building: int) -> None:
 
 @extension(otherwise=False)
 def _owns_ten_buildings(game: GameRecord, player: int) -> bool:
-    """Six players with the governor's card: the tenth building ends the game, too."""
+    """Six players with the governor's card: the tenth building also ends the game."""
     return game.row == GOVERNOR_ROW and game.built_count[player] >= TEN_BUILDINGS
 
 
@@ -112,7 +112,7 @@ def _pay_church(game: GameRecord, player: int, building: int) -> None:
 
 @compiled
 def man_building(game: GameRecord) -> None:
-    """University: one colonist for the building just built; the statue's goes to San Juan."""
+    """University: one colonist for the building just built; the colonist for a statue goes to San Juan."""
     take_a_colonist(game)
     if game.placed == STATUE:
         game.san_juan[game.player] += 1
@@ -123,7 +123,7 @@ def man_building(game: GameRecord) -> None:
 
 @compiled
 def end_turn(game: GameRecord, built: bool) -> None:
-    """The next player builds. Guests may still go to what was put up in the last phase of the game."""
+    """The next player builds. Guests may still go to buildings put up in the last phase of the game."""
     game.placed = NOTHING
     if pass_turn(game):
         game.phase = BUILDER_PHASE

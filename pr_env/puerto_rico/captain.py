@@ -1,4 +1,4 @@
-"""Captain: goods go to the old world. Storing follows in its own module.
+"""Captain: goods are shipped to the old world. Storing has its own module.
 
 Harbor and wharf work here; of Expansion I lighthouse, union hall and small wharf.
 """
@@ -34,7 +34,7 @@ from pr_env.puerto_rico.turns import left_of
 
 @compiled
 def begin(game: GameRecord) -> None:
-    """The picker loads first, and has 1 point more for the first load."""
+    """The picker loads first, and gets 1 extra point for the first load."""
     game.captain_bonus = 1
     game.phase = CAPTAIN_PHASE
     _pay_captain(game)
@@ -59,8 +59,8 @@ def room(game: GameRecord, ship: int) -> int:
 def may_load(game: GameRecord, player: int, good: int, ship: int) -> bool:
     """Whether the player may load this good on this ship.
 
-    A good that lies on a ship goes on that ship only. Otherwise it goes into an empty ship that takes the most barrels
-    of it; where several take equally many, any of them.
+    A good that is already on a ship may only go on that ship. Otherwise it goes on the empty ship that takes the most
+    barrels of it, or any of these if there are several.
     """
     barrels = game.goods[player, good]
     if barrels == 0 or room(game, ship) == 0:
@@ -79,13 +79,13 @@ def may_load(game: GameRecord, player: int, good: int, ship: int) -> bool:
 
 @compiled
 def may_use_wharf(game: GameRecord, player: int) -> bool:
-    """Once in a captain phase; never compulsory."""
+    """Whether the player may use the wharf: once per captain phase, never compulsory."""
     return works(game, player, WHARF) and game.wharf_used[player] == 0
 
 
 @compiled
 def load(game: GameRecord, good: int, ship: int) -> None:
-    """All barrels of the good that fit."""
+    """Load all barrels of the good that fit."""
     _begin_load(game)
     barrels = min(game.goods[game.player, good], room(game, ship))
     game.goods[game.player, good] -= barrels
@@ -96,7 +96,7 @@ def load(game: GameRecord, good: int, ship: int) -> None:
 
 @compiled
 def load_wharf(game: GameRecord, good: int) -> None:
-    """All barrels of the good, straight into the supply."""
+    """Ship all barrels of the good to the supply."""
     _begin_load(game)
     barrels = 0 + game.goods[game.player, good]
     game.goods[game.player, good] = 0
@@ -119,7 +119,7 @@ def _begin_load(game: GameRecord) -> None:
 
 @compiled
 def _score_load(game: GameRecord, points_for_barrels: int, harbor_points: int) -> None:
-    """The points for the barrels, for the harbor, and 1 for the picker's first load."""
+    """Award the points for the barrels, for the harbor, and 1 for the picker's first load."""
     player = game.player
     points = points_for_barrels
     if works(game, player, HARBOR):
@@ -142,13 +142,13 @@ def _pay_lighthouse(game: GameRecord, player: int) -> None:
 
 @compiled
 def may_use_small_wharf(game: GameRecord, player: int) -> bool:
-    """Small wharf: once in a captain phase, with any barrel; never compulsory."""
+    """Small wharf: whether the player may use it: once per captain phase, with any barrel, never compulsory."""
     return works(game, player, SMALL_WHARF) and game.small_wharf_used[player] == 0 and barrels_of(game, player) > 0
 
 
 @compiled
 def begin_small_wharf(game: GameRecord) -> None:
-    """Small wharf: the player is asked good by good how many barrels to ship."""
+    """Small wharf: ask the player, good by good, how many barrels to ship."""
     game.small_wharf_used[game.player] = 1
     game.phase = SMALL_WHARF_PHASE
     game.wharf_good = 0
@@ -163,7 +163,7 @@ def _skip_goods_not_held(game: GameRecord) -> None:
 
 @compiled
 def fewest_to_ship(game: GameRecord) -> int:
-    """Small wharf: at least one barrel in all, so one of the last good if none was chosen before."""
+    """Small wharf: at least one barrel in total, so one of the last good if none was chosen before."""
     for good in range(game.wharf_good):
         if game.shipped[good] > 0:
             return 0
@@ -175,7 +175,7 @@ def fewest_to_ship(game: GameRecord) -> int:
 
 @compiled
 def ship(game: GameRecord, barrels: int) -> None:
-    """Small wharf: the answer for one good. After the last one all leave, for 1 point every two barrels."""
+    """Small wharf: the answer for one good. After the last good, the barrels are shipped: 1 point per two barrels."""
     game.shipped[game.wharf_good] = barrels
     game.wharf_good += 1
     _skip_goods_not_held(game)
@@ -206,7 +206,7 @@ def _forget_loads(game: GameRecord) -> None:
 
 @compiled
 def do_not_load(game: GameRecord) -> None:
-    """Nothing to load, or only the wharf and no wish to. When nobody has loaded for a whole turn, all store."""
+    """The player cannot load, or declines to use a wharf. When nobody has loaded for a whole turn, everyone stores."""
     game.idle_turns += 1
     if game.idle_turns < game.players:
         game.player = left_of(game, game.player)

@@ -1,4 +1,4 @@
-"""What the checks of records share: the configuration they check against, and the report they write."""
+"""Shared parts of the checks of records: the configuration to check against, and the report."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Callable
 
 import numpy as np
 
-Sentence = Callable[[int], str]  # from a game's place in the array to what is wrong with it
+Sentence = Callable[[int], str]  # maps a game's index to what is wrong with it
 
 
 class Report:
-    """Collects sentences about games that break a check."""
+    """Collects sentences about games that fail a check."""
 
     def __init__(self) -> None:
         self.sentences: list[str] = []
 
     def wrong_if(self, bad: np.ndarray | np.bool_, sentence: str | Sentence) -> None:
-        """Say it of every game where ``bad`` is True."""
+        """Add the sentence for every game where ``bad`` is True."""
         for i in np.flatnonzero(bad):
             self.say(i, sentence if isinstance(sentence, str) else sentence(int(i)))
 
     def say(self, i: np.integer, sentence: str) -> None:
-        """Say it of one game."""
+        """Add the sentence for one game."""
         self.sentences.append(f"game {i}: {sentence}")
 
 
 class Setting:
-    """The configuration that records are checked against, read from a blank one."""
+    """The configuration that records are checked against, read from a blank record."""
 
     def __init__(self, blank: np.ndarray) -> None:
         self.blank = blank

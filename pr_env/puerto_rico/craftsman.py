@@ -1,4 +1,4 @@
-"""Craftsman: everyone produces, then the picker may take one barrel more.
+"""Craftsman: everyone produces, then the picker may take one more barrel.
 
 The factory works here; of Expansion I aqueduct, specialty factory and library.
 """
@@ -31,7 +31,7 @@ from pr_env.puerto_rico.turns import end_phase, left_of
 
 @compiled
 def begin(game: GameRecord) -> None:
-    """All produce, picker first, as far as the supply lasts; then comes the picker's privilege."""
+    """Everyone produces, picker first, as long as the supply lasts; then comes the picker's privilege."""
     player = game.picker
     for _ in range(game.players):
         _produce(game, player)
@@ -45,13 +45,13 @@ def begin(game: GameRecord) -> None:
 
 @extension()
 def _ask_guests_again(game: GameRecord) -> None:
-    """Guesthouse: between the start of the phase and the privilege all have produced."""
+    """Guesthouse: guests are asked again, since everyone has produced since the start of the phase."""
     game.guests_asked = 0
 
 
 @compiled
 def capacity(game: GameRecord, player: int, good: int) -> int:
-    """Corn needs manned tiles only; another good as many colonists in its buildings, too."""
+    """Barrels that a player can produce: corn needs only manned tiles, other goods also manned buildings."""
     tiles = 0 + game.tile_colonists[player, good]
     if good == CORN:
         return tiles
@@ -68,7 +68,7 @@ def capacity(game: GameRecord, player: int, good: int) -> int:
 
 @compiled
 def _produce(game: GameRecord, player: int) -> None:
-    """Take the barrels, and the factory's doubloons for kinds really produced."""
+    """Take the barrels, and the factory's doubloons for the kinds actually produced."""
     kinds = 0
     most_of_a_kind = 0
     for good in range(NUM_GOODS):
@@ -84,7 +84,7 @@ def _produce(game: GameRecord, player: int) -> None:
             most_of_a_kind = max(most_of_a_kind, barrels)
     if works(game, player, FACTORY):
         game.doubloons[player] += FACTORY_PAY[kinds]
-    if player != game.picker:  # the picker's privilege counts, too
+    if player != game.picker:  # the picker's privilege also counts
         _pay_specialty_factory(game, player, most_of_a_kind)
 
 
@@ -102,26 +102,26 @@ def _from_aqueduct(game: GameRecord, player: int, good: int, barrels: int) -> in
 
 @extension()
 def _pay_specialty_factory(game: GameRecord, player: int, most_of_a_kind: int) -> None:
-    """Specialty factory: a doubloon for each barrel but one of the kind that was taken most; corn does not count."""
+    """Specialty factory: a doubloon for each barrel but one of the kind with the most barrels; corn does not count."""
     if works(game, player, SPECIALTY_FACTORY):
         game.doubloons[player] += max(0, most_of_a_kind - 1)
 
 
 @compiled
 def may_take(game: GameRecord, good: int) -> bool:
-    """Privilege: a kind that the picker really produced in this phase, if the supply still has one."""
+    """Privilege: a kind that the picker actually produced in this phase, if the supply still has one."""
     return game.produced[good] > 0 and game.goods_supply[good] > 0 and good >= _first_choice(game)
 
 
 @extension(otherwise=0)
 def _first_choice(game: GameRecord) -> int:
-    """Library: two barrels are taken in the order of the table, so that every pair is chosen in one way."""
+    """Library: two barrels are taken in table order, so that there is only one way to choose each pair."""
     return game.privilege_from
 
 
 @compiled
 def take(game: GameRecord, good: int) -> None:
-    """Privilege: one barrel more."""
+    """Privilege: take one more barrel."""
     game.goods_supply[good] -= 1
     game.goods[game.player, good] += 1
     if not _has_another_privilege(game, good):
@@ -130,7 +130,7 @@ def take(game: GameRecord, good: int) -> None:
 
 @extension(otherwise=False)
 def _has_another_privilege(game: GameRecord, good: int) -> bool:
-    """Library: a second barrel, of the same kind or another one."""
+    """Library: whether a second barrel may be taken, of the same kind or another one."""
     game.produced[good] += 1
     game.privileges_used += 1
     game.privilege_from = good

@@ -1,7 +1,7 @@
 """Expansion I: which 17 of the 31 kinds of violet buildings are in the game.
 
-The players, in seat order, put one kind after the other on a free space of its cost, or chance does, or the kinds are
-given. Kinds that no longer fit are out.
+The players, in seat order, put kinds one by one on free spaces of their cost; or the kinds are random or given. Kinds
+that no longer fit are out of the game.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from pr_env.randomness import next_state, random_below
 
 @compiled
 def begin(game: GameRecord) -> None:
-    """Put on the board what is there without a draft; the players draft the rest."""
-    if game.board != LIST_BOARD:  # a list of kinds is written into the record once and stays
+    """Put the buildings on the board that need no draft; the players draft the rest."""
+    if game.board != LIST_BOARD:  # a list of kinds is already in the record
         for building in range(NUM_BUILDINGS):
             game.in_game[building] = building < (NUM_BASE_BUILDINGS if game.board == BASE_BOARD else FIRST_VIOLET)
     game.in_game[LARGE_CHURCH] = COPIES[game.row, LARGE_CHURCH] > 0
@@ -54,7 +54,7 @@ def free_spaces(game: GameRecord, cost: int) -> int:
 
 @compiled
 def may_draft(game: GameRecord, building: int) -> bool:
-    """A kind that is not on the board yet, while a space of its cost is free."""
+    """Whether the kind is not on the board yet and a space of its cost is free."""
     if game.in_game[building] or free_spaces(game, COST[0, building]) == 0:
         return False
     if game.exclude_forest_house:
@@ -67,7 +67,7 @@ def may_draft(game: GameRecord, building: int) -> bool:
 
 @compiled
 def put(game: GameRecord, building: int) -> None:
-    """All copies of the kind come on the board; the next player goes on until all spaces are taken."""
+    """Put all copies of the kind on the board; the next player continues until all spaces are taken."""
     game.in_game[building] = 1
     game.buildings_left[building] = COPIES[game.row, building]
     taken = 0
@@ -82,7 +82,7 @@ def put(game: GameRecord, building: int) -> None:
 
 @compiled
 def _draw_kinds(game: GameRecord) -> None:
-    """By chance, space by space from the cheapest on."""
+    """Draw random kinds, space by space, cheapest first."""
     for cost in range(1, MAX_COST + 1):
         while free_spaces(game, cost) > 0:
             fitting = 0

@@ -1,4 +1,4 @@
-"""The mask of the extended game: its own questions, and its own answers to the base game's (see legal.py)."""
+"""The mask of the extended game: its own questions, and its own answers to base-game questions (see legal.py)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def list_roles(game: GameRecord) -> int:
 
 @compiled
 def _a_role_was_played(game: GameRecord) -> bool:
-    """Politician: a role to play again. The doubloon that may be taken instead is the card's other side."""
+    """Politician: whether there is a role to play again. Taking a doubloon instead is the card's other side."""
     played = 0
     for role in range(NUM_ACTION_ROLES):
         played += game.role_taken_by[role] != NO_ONE

@@ -1,4 +1,4 @@
-"""What the extended game adds to descriptions of positions (see position.py)."""
+"""Parts of position descriptions that only the extended game has (see position.py)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SEATS = ("library_used", "has_loaded", "small_wharf_used")
 
 
 def is_extended(game: Any) -> bool:
-    """Whether a record, or what was read of one, is of the extended game."""
+    """Whether a record, or a partly read description, is of the extended game."""
     return hasattr(game, "in_game")
 
 
@@ -51,7 +51,7 @@ def phases(game: Any) -> tuple[str, ...]:
 
 
 def phase_interrupted(game: Any) -> int:
-    """The phase whose half-made things are there: guests and small wharf interrupt the captain and the craftsman."""
+    """The phase whose unfinished decisions the record holds: guests and small wharf interrupt captain and craftsman."""
     if game.phase == SMALL_WHARF_PHASE:
         return CAPTAIN_PHASE
     if game.phase == GUEST_PHASE and game.after_guests in (CAPTAIN_PHASE, CRAFTSMAN_PRIVILEGE):
@@ -78,7 +78,7 @@ def tell_board(game: Any, player: int) -> dict[str, Any]:
 
 
 def tell_half_made(game: Any) -> dict[str, Any]:
-    """What is not as it is between two roles."""
+    """Values that differ from those between two roles."""
     if not is_extended(game):
         return {}
     told: dict[str, Any] = {name: True for name in _FLAGS if getattr(game, name)}
@@ -104,7 +104,7 @@ def tell_half_made(game: Any) -> dict[str, Any]:
 
 
 def read_kinds(reader: Reader, game: Any) -> None:
-    """Which kinds of buildings are in the game; drafted or drawn ones must be said."""
+    """The kinds of buildings in the game; drafted or drawn ones must be given."""
     if not is_extended(game):
         return
     given = reader.sequence("kinds", ())
@@ -130,7 +130,7 @@ def read_board(reader: Reader, game: Any, player: int) -> None:
 
 
 def read_removed(reader: Reader, game: Any) -> np.ndarray:
-    """Plantations that are in no pile and on no island; left out, as many as there are forests, the commonest first."""
+    """Plantations that left the game. By default one for each forest, the most common kinds first."""
     if not is_extended(game):
         return np.zeros(len(GOODS), int)
     plantations = PLANTATIONS[int(game.row)]
@@ -150,14 +150,14 @@ def read_removed(reader: Reader, game: Any) -> np.ndarray:
 
 
 def copies(game: Any) -> np.ndarray:
-    """Copies of each building that the game has."""
+    """The number of copies of each building in the game."""
     if not is_extended(game):
         return np.asarray(COPIES[int(game.players), :NUM_BASE_BUILDINGS])
     return np.asarray(COPIES[int(game.row)] * game.in_game)
 
 
 def read_half_made(reader: Reader, game: Any) -> None:
-    """What is not as it is between two roles."""
+    """Values that differ from those between two roles."""
     if not is_extended(game):
         return
     for name in _FLAGS:

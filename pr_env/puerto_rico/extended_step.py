@@ -1,4 +1,4 @@
-"""One decision of the extended game: from the action's number to the rule that it plays (see step.py)."""
+"""One decision of the extended game: from the action's number to the rule for it (see step.py)."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ from pr_env.puerto_rico.tables import FIRST_VIOLET, GOVERNOR, MAYOR, NOTHING, NU
 
 @extension(otherwise=False)
 def apply(game: GameRecord, action: int) -> bool:
-    """Play one legal action, if it is not one of the base game's."""
+    """Play one legal action, if it is not an action of the base game."""
     phase = game.phase
     if phase == GUEST_PHASE:
         if action == PASS or not guests.move(game, action - MOVE_GUEST):
             go_on_after_guests(game)
         return True
-    game.guests_asked = 0  # the decision that guests were asked about is made
+    game.guests_asked = 0  # the decision before which guests were asked is made
     if phase > GAME_OVER:
         _answer(game, phase, action)
         return True
@@ -92,7 +92,7 @@ def apply(game: GameRecord, action: int) -> bool:
 
 @compiled
 def go_on_after_guests(game: GameRecord) -> None:
-    """The player has moved their guests: the next one is asked, or play goes on with what the moment is before."""
+    """The player has moved their guests: ask the next player, or continue with what follows this moment."""
     moment = int(game.after_guests)
     if guests.ask_next(game):
         return
@@ -111,7 +111,7 @@ def go_on_after_guests(game: GameRecord) -> None:
 
 @compiled
 def _answer(game: GameRecord, phase: int, action: int) -> None:
-    """A question that the base game does not ask."""
+    """Answer a question that the base game does not have."""
     if phase == DRAFT_PHASE:
         draft.put(game, action - DRAFT + FIRST_VIOLET)
     elif phase == FOREST_PHASE:
@@ -184,7 +184,7 @@ def _pick(game: GameRecord, action: int) -> None:
 
 @compiled
 def _end_governor_card(game: GameRecord) -> None:
-    """It has no phase: after the last pick of the game guests may move as at the end of the phase before."""
+    """The card has no phase: after the last pick of the game, guests may move as at the end of the phase before it."""
     after_mayor = game.role_taken_by[MAYOR] == (game.picker - 1) % game.players
     if after_mayor or not guests.ask_at_end_of_game(game, False):
         turns.end_phase(game)

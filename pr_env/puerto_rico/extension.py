@@ -11,5 +11,5 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def extension(otherwise: Any = None) -> Callable[[F], F]:
-    """Mark a rule of the extended game. In a base game it is ``otherwise``, and costs nothing."""
+    """Mark a rule of the extended game. In a base game it is ``otherwise`` and costs nothing."""
     return compiled_for("in_game", otherwise)

@@ -1,13 +1,14 @@
 """Guesthouse (Expansion I): its colonists, the guests, may go to work between two mayors.
 
-They are asked about at the start of every phase but the mayor's, before each of their owner's decisions in it, before
-their owner stores, and at the end of the last phase of the game (ruling 10). MOMENTS has these times. The start of a
-role serves for the end of the phase before it; the last phase of a game has no start after it. Who was asked before
-their last decision of it, or before storing, knew all that counts, but in the builder's phase (a large building put up
-after that, or a later player who ends the game), the pirate's (who loses a colonist) and after a governor's card (which
-has no phase). At their end guests may still go to large buildings; nothing else counts.
+The owner is asked at the start of every phase except the mayor's, before each of their own decisions in it, before
+storing, and at the end of the last phase of the game (ruling 10). MOMENTS lists these times. The start of a role also
+serves as the end of the phase before it, but the last phase of a game has no role after it. An owner who was asked
+before their last decision in it, or before storing, already knew everything that matters, with three exceptions: the
+builder's phase (a large building put up later, or a later player who ends the game), the pirate's phase (the owner may
+lose a colonist) and a governor's card (which has no phase). At the end of these, guests may still go to large
+buildings; nothing else matters then.
 
-Several guests go in the order of the places, tiles before buildings, so that every outcome is reached in one way.
+Several guests go in the order of the places, tiles before buildings, so that there is only one way to each outcome.
 """
 
 from __future__ import annotations
@@ -47,17 +48,17 @@ NUM_PLACES = NUM_TILES + NUM_BUILDINGS
 
 # Who is asked
 EVERYBODY = "everybody"  # clockwise, each owner in turn
-WHO_DECIDES = "who decides"  # the player whose decision follows, unless they were asked just now
-WHO_STORES = "who stores"  # also who can keep everything
+WHO_DECIDES = "who decides"  # the player whose decision follows, unless they were just asked
+WHO_STORES = "who stores"  # including a player who can keep everything
 
 
 class Moment(NamedTuple):
     """A time at which guests may move.
 
     Attributes:
-        then: What play goes on with: a phase, or START_OF_ROLE. The record remembers it in ``after_guests``; see
+        then: What follows: a phase, or START_OF_ROLE. The record stores it in ``after_guests``; see
             `extended_step.go_on_after_guests`.
-        asked: Who is asked, if they have a guest and somewhere to send it.
+        asked: The players who are asked, if they have a guest and somewhere to send it.
     """
 
     then: int
@@ -65,7 +66,7 @@ class Moment(NamedTuple):
 
 
 MOMENTS = (
-    Moment(START_OF_ROLE, EVERYBODY),  # the picker first; the card is taken, nothing of the role has happened
+    Moment(START_OF_ROLE, EVERYBODY),  # the picker first; the card is taken, but the role has not begun
     Moment(HACIENDA_PHASE, WHO_DECIDES),
     Moment(SETTLER_PHASE, WHO_DECIDES),
     Moment(BUILDER_PHASE, WHO_DECIDES),
@@ -75,7 +76,8 @@ MOMENTS = (
     Moment(STORE_PHASE, WHO_STORES),
     Moment(PIRATE_BARREL_PHASE, WHO_DECIDES),
     Moment(PIRATE_COLONIST_PHASE, WHO_DECIDES),
-    Moment(GAME_OVER, EVERYBODY),  # before the points are counted; not who decided last and put up nothing
+    # Before the final scoring; except the last player to decide, unless they put up a building
+    Moment(GAME_OVER, EVERYBODY),
 )
 _BEFORE_DECISIONS = tuple(moment.then for moment in MOMENTS if moment.asked == WHO_DECIDES)
 _TO_EVERYBODY = tuple(moment.then for moment in MOMENTS if moment.asked == EVERYBODY)
@@ -86,9 +88,9 @@ _TO_EVERYBODY = tuple(moment.then for moment in MOMENTS if moment.asked == EVERY
 
 @compiled
 def may_go_to(game: GameRecord, player: int, place: int, moment: int) -> bool:
-    """An empty circle on a tile, or in a building other than the guesthouse. Places: tiles, then buildings.
+    """Whether a place has an empty circle, and is not the guesthouse. Places: tiles, then buildings.
 
-    Before the points are counted only large buildings matter.
+    Before the final scoring, only large buildings matter.
     """
     if place < NUM_TILES:
         return moment != GAME_OVER and game.tile_colonists[player, place] < game.tiles[player, place]
@@ -101,7 +103,7 @@ def may_go_to(game: GameRecord, player: int, place: int, moment: int) -> bool:
 
 @compiled
 def can_move(game: GameRecord, player: int, first_place: int, moment: int) -> bool:
-    """Whether there is a guest, and somewhere to go from the first place on."""
+    """Whether there is a guest, and somewhere to go, starting at ``guest_from``."""
     if not works(game, player, GUESTHOUSE):
         return False
     place = first_place
@@ -112,7 +114,7 @@ def can_move(game: GameRecord, player: int, first_place: int, moment: int) -> bo
 
 @compiled
 def move(game: GameRecord, place: int) -> bool:
-    """A guest goes to work at once. Returns whether another one may."""
+    """Move a guest, who starts to work at once. Returns whether another one may move."""
     player = game.player
     game.city[player, GUESTHOUSE] -= 1
     if place < NUM_TILES:
@@ -128,26 +130,26 @@ def move(game: GameRecord, place: int) -> bool:
 
 @extension(otherwise=False)
 def ask_at_start_of_role(game: GameRecord) -> bool:
-    """Every player who can move a guest, the picker first. Returns whether there is one."""
+    """Ask every player who can move a guest, the picker first. Returns whether there is one."""
     return _ask_first_of(game, game.picker, game.players, START_OF_ROLE)
 
 
 @extension()
 def ask_before_decision(game: GameRecord) -> None:
-    """Before a player's own decision, unless they were asked just now."""
+    """Ask before a player's own decision, unless they were just asked."""
     if game.guests_asked == 0 and game.phase in _BEFORE_DECISIONS:
         _ask_first_of(game, game.player, 1, int(game.phase))
 
 
 @extension(otherwise=False)
 def ask_before_storing(game: GameRecord) -> bool:
-    """Before the player stores."""
+    """Ask before the player stores."""
     return _ask_first_of(game, game.player, 1, STORE_PHASE)
 
 
 @extension(otherwise=False)
 def ask_at_end_of_game(game: GameRecord, all_but_last: bool) -> bool:
-    """After the last decision of the game, if this was it: every player, or all but who made that decision."""
+    """If this was the last decision of the game, ask every player, or all but the one who made it."""
     if not is_last_phase(game):
         return False
     seats = game.players - 1 if all_but_last else game.players
@@ -159,7 +161,7 @@ def ask_at_end_of_game(game: GameRecord, all_but_last: bool) -> bool:
 
 @compiled
 def _first_asked(game: GameRecord) -> int:
-    """The picker; at the end of the pirate's phase, in which nobody else decides, the picker is the last one."""
+    """The picker; but at the end of the pirate's phase, in which nobody else decides, the picker comes last."""
     if game.after_guests != START_OF_ROLE and game.role == PIRATE:
         return left_of(game, game.picker)
     return game.picker
@@ -167,7 +169,7 @@ def _first_asked(game: GameRecord) -> int:
 
 @compiled
 def ask_next(game: GameRecord) -> bool:
-    """Where everybody is asked: the next one who can move a guest. Returns whether there is one."""
+    """If everybody is asked: ask the next player who can move a guest. Returns whether there is one."""
     if game.after_guests not in _TO_EVERYBODY:
         return False
     following = left_of(game, game.player)
@@ -194,7 +196,7 @@ def _ask_first_of(game: GameRecord, first: int, seats: int, moment: int) -> bool
 
 @compiled
 def close(game: GameRecord) -> None:
-    """All who were to be asked are. The picker is not asked once more before their first decision."""
+    """Everybody who must be asked has been asked. The picker is not asked again before their first decision."""
     if game.after_guests == START_OF_ROLE:
         game.player = game.picker
     game.after_guests = NOTHING_TO_RESUME

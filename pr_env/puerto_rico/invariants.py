@@ -1,7 +1,7 @@
 """What must be true of every record between two decisions.
 
-Used wherever records come from outside (descriptions, saved bytes), and by the tests after every step. Each check
-looks at all games at once; a sentence is only made for games that break it.
+Used for all records from outside (descriptions, saved bytes), and by the tests after every step. Each check looks at
+all games at once; sentences are only made for games that fail it.
 """
 
 from __future__ import annotations
@@ -106,21 +106,21 @@ ROLE_OF_PHASE = {
     PIRATE_BARREL_PHASE: PIRATE,
     PIRATE_COLONIST_PHASE: PIRATE,
 }
-MOST_TOLD = 100  # wrong values of a field
+MOST_TOLD = 100  # at most this many wrong values of a field are reported
 _ALLOWED_ROLE = np.array([ROLE_OF_PHASE.get(phase, NO_ROLE) for phase in range(len(PHASES))])
 
 
 def find_problems(games: np.ndarray, blank: np.ndarray) -> list[str]:
-    """Everything impossible about these records, in sentences; empty when all can be.
+    """Sentences about everything impossible in these records; empty if they are all possible.
 
     Args:
         games: The records.
-        blank: A record, shape (1,), that says the configuration (see `PuertoRico.blank`).
+        blank: A record, shape (1,), with the configuration (see `PuertoRico.blank`).
     """
     games = games.view(blank.dtype)
     setting = Setting(blank)
     report = Report()
-    # Ranges first: the later checks use these numbers as places in arrays.
+    # Ranges first: the later checks use these numbers as indices.
     _check_configuration(games, setting, report)
     _check_ranges(games, setting, report)
     if setting.extended and not report.sentences:
@@ -139,14 +139,14 @@ def find_problems(games: np.ndarray, blank: np.ndarray) -> list[str]:
 
 def _check_configuration(games: np.ndarray, setting: Setting, report: Report) -> None:
     players, max_rounds = setting.players, setting.max_rounds
-    report.wrong_if(games["players"] != players, lambda i: f"is for {games['players'][i]} players, not {players}")
+    report.wrong_if(games["players"] != players, lambda i: f"players must be {players}, got {games['players'][i]}")
     report.wrong_if(
-        games["max_rounds"] != max_rounds, lambda i: f"is cut after {games['max_rounds'][i]} rounds, not {max_rounds}"
+        games["max_rounds"] != max_rounds, lambda i: f"max_rounds must be {max_rounds}, got {games['max_rounds'][i]}"
     )
     for name in ("balanced", *extended_invariants.CONFIGURATION) if setting.extended else ("balanced",):
         expected = setting.blank[name][0]
         for i in np.flatnonzero(games[name] != expected):
-            report.say(i, f"{name} is {games[name][i]}, not {expected}")
+            report.say(i, f"{name} must be {expected}, got {games[name][i]}")
 
 
 def _check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
@@ -207,7 +207,7 @@ def _check_ranges(games: np.ndarray, setting: Setting, report: Report) -> None:
 
 
 def _check_pieces(games: np.ndarray, setting: Setting, report: Report) -> None:
-    """Nothing is created or lost."""
+    """Check that no pieces are created or lost."""
     row = setting.row
     on_ships = np.zeros((len(games), NUM_GOODS), int)
     for ship in range(NUM_SHIPS):
@@ -239,7 +239,7 @@ def _check_pieces(games: np.ndarray, setting: Setting, report: Report) -> None:
     for building, name in enumerate(BUILDING_NAMES[: setting.buildings]):
         _conserved(copies[:, building], expected[..., building], f"copies of {name}", report)
 
-    # When the chips have run out, points are counted on without them.
+    # When the chips have run out, points are awarded without them.
     points = games["chips"].sum(axis=1, dtype=int)
     chips = np.where(games["chips_supply"] > 0, points + games["chips_supply"], np.minimum(points, VP_CHIPS[row]))
     _conserved(chips, VP_CHIPS[row], "victory points in chips", report)
@@ -247,7 +247,7 @@ def _check_pieces(games: np.ndarray, setting: Setting, report: Report) -> None:
 
 def _conserved(found: np.ndarray, expected: int | np.ndarray, what: str, report: Report) -> None:
     expected = np.broadcast_to(expected, found.shape)
-    report.wrong_if(found != expected, lambda i: f"there are {found[i]} {what}, the game has {expected[i]}")
+    report.wrong_if(found != expected, lambda i: f"there must be {expected[i]} {what}, got {found[i]}")
 
 
 def _check_boards(games: np.ndarray, setting: Setting, report: Report) -> None:
@@ -258,24 +258,27 @@ def _check_boards(games: np.ndarray, setting: Setting, report: Report) -> None:
     spaces = ((games["city"] != NOT_BUILT) * SPACES[: setting.buildings]).sum(axis=2)
     overmanned = games["tile_colonists"] > games["tiles"]
     for player in range(players):
-        report.wrong_if(tiles[:, player] > ISLAND_SPACES, f"player {player} has more than {ISLAND_SPACES} tiles")
-        report.wrong_if(spaces[:, player] > CITY_SPACES, f"player {player} uses more than {CITY_SPACES} city spaces")
+        report.wrong_if(tiles[:, player] > ISLAND_SPACES, f"player {player} must have at most {ISLAND_SPACES} tiles")
+        report.wrong_if(spaces[:, player] > CITY_SPACES, f"player {player} must use at most {CITY_SPACES} city spaces")
         for tile, name in enumerate(TILES):
             report.wrong_if(
-                overmanned[:, player, tile], f"player {player} has more colonists on {name} tiles than such tiles"
+                overmanned[:, player, tile],
+                f"player {player} must not have more colonists on {name} tiles than such tiles",
             )
     for name in ("doubloons", "chips", "goods", "tiles", "tile_colonists", "san_juan", "wharf_used"):
         used = games[name][:, players:seats].reshape(len(games), -1).any(axis=1)
-        report.wrong_if(used, f"{name} has entries for seats that do not play")
+        report.wrong_if(used, f"{name} must be empty for seats that do not play")
     built = (games["city"][:, players:seats] != NOT_BUILT).any(axis=(1, 2))
-    report.wrong_if(built, "city has entries for seats that do not play")
-    report.wrong_if((games["built"] != _list_of_built(games)).any(axis=(1, 2)), "built does not list what stands")
+    report.wrong_if(built, "city must be empty for seats that do not play")
+    report.wrong_if(
+        (games["built"] != _list_of_built(games)).any(axis=(1, 2)), "built must list the buildings in the city"
+    )
     standing = (games["city"] != NOT_BUILT).sum(axis=2)
-    report.wrong_if((games["built_count"] != standing).any(axis=1), "built_count does not count what stands")
+    report.wrong_if((games["built_count"] != standing).any(axis=1), "built_count must count the buildings in the city")
 
 
 def _list_of_built(games: np.ndarray) -> np.ndarray:
-    """The list `built` as it follows from `city`."""
+    """The list `built` derived from `city`."""
     stands = games["city"] != NOT_BUILT
     listed = np.zeros((*games["built"].shape[:2], games["city"].shape[2]), np.int8)
     game, player, building = np.nonzero(stands)
@@ -286,52 +289,55 @@ def _list_of_built(games: np.ndarray) -> np.ndarray:
 def _check_table(games: np.ndarray, setting: Setting, report: Report) -> None:
     loaded = games["ship_good"] != NOTHING
     report.wrong_if(
-        (loaded != (games["ship_barrels"] > 0)).any(axis=1), "a ship has a kind of goods without barrels, or none with"
+        (loaded != (games["ship_barrels"] > 0)).any(axis=1),
+        "a ship must have a kind of goods if and only if it has barrels",
     )
     for good, name in enumerate(GOODS):
-        report.wrong_if((games["ship_good"] == good).sum(axis=1) > 1, f"two ships carry {name}")
+        report.wrong_if((games["ship_good"] == good).sum(axis=1) > 1, f"{name} must be on at most one ship")
     full = (loaded & (games["ship_barrels"] == SHIP_CAPACITY[setting.row])).any(axis=1)
-    report.wrong_if(full & (games["role"] != CAPTAIN), "a full ship is emptied at the end of the captain's phase")
+    report.wrong_if(full & (games["role"] != CAPTAIN), "a full ship must be emptied at the end of the captain's phase")
     house = games["trading_house"].sum(axis=1, dtype=int)
-    # In the extended game those with a trading post have their turn when the house is full.
+    # In the extended game, players with a trading post still have their turn when the house is full.
     selling_on = setting.extended & (house == TRADING_HOUSE_SPACES) & (games["role"] == TRADER)
-    report.wrong_if((house >= TRADING_HOUSE_SPACES) & ~selling_on, "a full trading house is emptied at once")
+    report.wrong_if((house >= TRADING_HOUSE_SPACES) & ~selling_on, "a full trading house must be emptied at once")
     players = setting.players
     face_up = games["face_up"].sum(axis=1, dtype=int)
-    report.wrong_if(face_up > players + 1, lambda i: f"{face_up[i]} tiles are face up, the most is {players + 1}")
+    report.wrong_if(face_up > players + 1, lambda i: f"face-up tiles must be at most {players + 1}, got {face_up[i]}")
 
 
 def _check_round(games: np.ndarray, setting: Setting, report: Report) -> None:
-    """Who has picked, who picks, and whose role is played."""
+    """Check who has picked, who picks, and whose role is played."""
     phase, role, picks = games["phase"], games["role"], games["picks"].astype(int)
     players = setting.players
     between = np.isin(phase, (PICK_ROLE, GAME_OVER, DRAFT_PHASE))
     absent = ~CARDS[setting.row, : setting.roles]
     used = (games["role_taken_by"][:, absent] != NO_ONE) | (games["role_doubloons"][:, absent] != 0)
     names = " and ".join(name for name, missing in zip(ROLES, absent, strict=False) if missing)
-    report.wrong_if(used.any(axis=1), f"{names} are not in a game of {players} players")
+    report.wrong_if(used.any(axis=1), f"a game of {players} players must not have {names}")
     for seat in range(players):
         # The k-th pick of a round is by the k-th seat from the governor.
         turn = (seat - games["governor"].astype(int)) % players
         due = (picks - turn + players - 1) // players
         taken = (games["role_taken_by"] == seat).sum(axis=1)
         for i in np.flatnonzero(taken != due):
-            report.say(i, f"player {seat} has {taken[i]} role cards, it must be {due[i]}")
-    report.wrong_if((phase == PICK_ROLE) & (picks == PICKS_A_ROUND[setting.row]), "all roles of the round are picked")
-    report.wrong_if((phase == GAME_OVER) & (picks > 0), "a game ends after a round")
+            report.say(i, f"player {seat} must have {due[i]} role cards, got {taken[i]}")
+    report.wrong_if(
+        (phase == PICK_ROLE) & (picks == PICKS_A_ROUND[setting.row]), "the round must end when all its roles are picked"
+    )
+    report.wrong_if((phase == GAME_OVER) & (picks > 0), "the game must end after a full round")
     to_pick = (games["governor"] + picks) % players
     picker = np.where(between, to_pick, (to_pick - 1) % players)
     report.wrong_if(
         (games["picker"] != picker) & (phase != GAME_OVER),
-        lambda i: f"the picker is player {games['picker'][i]}, it must be player {picker[i]}",
+        lambda i: f"the picker must be player {picker[i]}, got {games['picker'][i]}",
     )
-    report.wrong_if((phase == PICK_ROLE) & (games["player"] != games["picker"]), "the picker must be the one to pick")
+    report.wrong_if((phase == PICK_ROLE) & (games["player"] != games["picker"]), "player must be the picker")
     wrong_role = np.where(between, role != NO_ROLE, (role != _ALLOWED_ROLE[phase]) & (phase != GUEST_PHASE))
-    report.wrong_if(wrong_role, lambda i: f"in phase {PHASES[phase[i]]} the role cannot be {role[i]}")
+    report.wrong_if(wrong_role, lambda i: f"role must not be {role[i]} in phase {PHASES[phase[i]]}")
     has_card = games["role_taken_by"][np.arange(len(games)), role] == games["picker"]
     if setting.extended:
         has_card = extended_invariants.has_card_for_role(games, has_card)
-    report.wrong_if(~between & ~wrong_role & ~has_card, "the picker does not have the role's card")
+    report.wrong_if(~between & ~wrong_role & ~has_card, "the picker must have the role's card")
 
 
 def _check_ending(games: np.ndarray, setting: Setting, report: Report) -> None:
@@ -339,21 +345,22 @@ def _check_ending(games: np.ndarray, setting: Setting, report: Report) -> None:
     full_city = (((games["city"] != NOT_BUILT) * SPACES[: setting.buildings]).sum(axis=2) == CITY_SPACES).any(axis=1)
     if setting.row == GOVERNOR_ROW:
         full_city |= (games["built_count"] >= TEN_BUILDINGS).any(axis=1)
-    report.wrong_if(full_city != (ending & CITY_FULL > 0), "the end by a full city and the cities do not agree")
+    report.wrong_if(full_city != (ending & CITY_FULL > 0), "ending by a full city must match the cities")
     no_chips = games["chips_supply"] == 0
     chips_gone = ending & CHIPS_GONE > 0
     short = (ending & COLONISTS_SHORT > 0) & (games["colonist_supply"] > 0)
-    if setting.extended:  # what a black market gives back undoes no end
+    if setting.extended:  # what a black market gives back does not undo the end
         market = games["in_game"][:, BLACK_MARKET] == 1
         no_chips |= chips_gone & market
         short &= ~market
-    report.wrong_if(no_chips != chips_gone, "the end by the last chip and the supply do not agree")
-    report.wrong_if(short, "colonists are in the supply although they have run short")
+    report.wrong_if(no_chips != chips_gone, "ending by the last chip must match the supply")
+    report.wrong_if(short, "the supply must have no colonists when they have run short")
     over = games["phase"] == GAME_OVER
-    report.wrong_if(over & (ending == 0), "the game is over without a reason")
+    report.wrong_if(over & (ending == 0), "a game that is over must have a reason")
     cut = ending & ROUNDS_OVER > 0
     report.wrong_if(
-        cut & (~over | (games["round_number"] != games["max_rounds"])), "the game is cut before its last round"
+        cut & (~over | (games["round_number"] != games["max_rounds"])),
+        "a game must not be truncated before its last round",
     )
 
 
@@ -373,7 +380,7 @@ def _check_half_made(games: np.ndarray, setting: Setting, report: Report) -> Non
     if setting.extended:
         on_island += games["forests"][every, player]
     may_draw = works(HACIENDA) & drawable & (on_island < ISLAND_SPACES)
-    report.wrong_if((phase == HACIENDA_PHASE) & ~may_draw, "the player cannot draw a tile with a hacienda")
+    report.wrong_if((phase == HACIENDA_PHASE) & ~may_draw, "the player must be able to draw a tile with a hacienda")
 
     a_colonist_is_left = (games["colonist_supply"] > 0) | (games["colonist_ship"] > 0)
     on_tile = np.clip(placed, 0, NUM_TILES - 1)
@@ -381,35 +388,37 @@ def _check_half_made(games: np.ndarray, setting: Setting, report: Report) -> Non
     if setting.extended:
         empty_tile |= (placed == FOREST) & (games["forests"][every, player] > 0)
     may_man_tile = works(HOSPICE) & a_colonist_is_left & (placed != NOTHING) & empty_tile
-    report.wrong_if((phase == HOSPICE_PHASE) & ~may_man_tile, "the player cannot use a hospice on the tile placed")
+    report.wrong_if(
+        (phase == HOSPICE_PHASE) & ~may_man_tile, "the player must be able to use a hospice on the tile placed"
+    )
     in_building = np.maximum(placed, 0)
     may_man_building = works(UNIVERSITY) & a_colonist_is_left & (own_city[every, in_building] == 0)
     report.wrong_if(
         (phase == UNIVERSITY_PHASE) & ~(may_man_building & (placed != NOTHING)),
-        "the player cannot use a university on the building placed",
+        "the player must be able to use a university on the building placed",
     )
     report.wrong_if(
-        ~np.isin(phase, (HOSPICE_PHASE, UNIVERSITY_PHASE)) & (placed != NOTHING), "nothing is placed in this phase"
+        ~np.isin(phase, (HOSPICE_PHASE, UNIVERSITY_PHASE)) & (placed != NOTHING), "placed must be empty in this phase"
     )
 
-    report.wrong_if((phase == MAYOR_PRIVILEGE) & (games["colonist_supply"] == 0), "the supply has no colonist")
+    report.wrong_if((phase == MAYOR_PRIVILEGE) & (games["colonist_supply"] == 0), "the supply must have a colonist")
     privilege = np.isin(phase, (MAYOR_PRIVILEGE, CRAFTSMAN_PRIVILEGE))
-    report.wrong_if(privilege & (player != games["picker"]), "a privilege is the picker's")
+    report.wrong_if(privilege & (player != games["picker"]), "only the picker can have a privilege")
     mayor = phase == MAYOR_PHASE
     own_count, own_built = games["built_count"][every, player], games["built"][every, player]
-    report.wrong_if(mayor & (games["circle_kind"] >= NUM_TILES + own_count), "the player has no such kind of circle")
+    report.wrong_if(mayor & (games["circle_kind"] >= NUM_TILES + own_count), "the player must have this kind of circle")
     stands = np.arange(CITY_SPACES) < own_count[:, None]
     manned = np.concatenate([own_manned > 0, stands & (own_city[every[:, None], own_built] > 0)], axis=1)
     to_come = np.arange(NUM_TILES + CITY_SPACES) >= games["circle_kind"][:, None]
     circles = np.concatenate([own_tiles, stands * CIRCLES[own_built]], axis=1)
     ahead = (circles * to_come).sum(axis=1)
-    report.wrong_if(mayor & (games["circles_ahead"] != ahead), "circles_ahead is counted wrong")
-    report.wrong_if(mayor & (games["colonist_ship"] > 0), "in phase mayor the colonist ship is empty")
+    report.wrong_if(mayor & (games["circles_ahead"] != ahead), "circles_ahead must be the number of circles to come")
+    report.wrong_if(mayor & (games["colonist_ship"] > 0), "the colonist ship must be empty in phase mayor")
     placed_so_far = np.concatenate([own_manned, stands * own_city[every[:, None], own_built]], axis=1)
     gaps = ((circles - placed_so_far) * ~to_come).sum(axis=1) > 0
     report.wrong_if(
         mayor & gaps & (games["san_juan"][every, player] > ahead),
-        "a circle that was asked about is empty although a colonist will stay in San Juan",
+        "no circle that was asked about must be empty if a colonist will stay in San Juan",
     )
     report.wrong_if(
         mayor & (manned & to_come).any(axis=1),
@@ -419,7 +428,7 @@ def _check_half_made(games: np.ndarray, setting: Setting, report: Report) -> Non
     def only_in(allowed: int, *names: str) -> None:
         for name in names:
             used = games[name].reshape(len(games), -1).any(axis=1)
-            report.wrong_if(used & (phase != allowed), f"{name} is used in phase {PHASES[allowed]} only")
+            report.wrong_if(used & (phase != allowed), f"{name} must be 0 except in phase {PHASES[allowed]}")
 
     only_in(MAYOR_PHASE, "circle_kind", "circles_ahead")
     only_in(CRAFTSMAN_PRIVILEGE, "produced")
@@ -427,12 +436,12 @@ def _check_half_made(games: np.ndarray, setting: Setting, report: Report) -> Non
     only_in(STORE_PHASE, "store_good", "store_kinds", "store_single", "store_places")
 
     own_goods = games["goods"][every, player]
-    report.wrong_if((games["produced"] > own_goods).any(axis=1), "the picker has fewer barrels than were produced")
+    report.wrong_if((games["produced"] > own_goods).any(axis=1), "the picker must have the barrels that were produced")
     no_wharf = (games["wharf_used"] > 0) & (games["city"][:, :, WHARF] <= 0)
-    report.wrong_if(no_wharf.any(axis=1), "a player has used a wharf without having one that works")
+    report.wrong_if(no_wharf.any(axis=1), "a player who used a wharf must have a working one")
     storing = games["phase"] == STORE_PHASE
     no_barrel = own_goods[every, games["store_good"]] == 0
-    report.wrong_if(storing & no_barrel, "the player has no barrel of the good to be stored")
+    report.wrong_if(storing & no_barrel, "the player must have a barrel of the good to be stored")
     places = works(SMALL_WAREHOUSE) * 1 + works(LARGE_WAREHOUSE) * 2
     too_many = (games["store_kinds"] > places) | (games["store_places"] > games["store_kinds"] + games["store_single"])
-    report.wrong_if(storing & too_many, "there are more places to store than the warehouses give")
+    report.wrong_if(storing & too_many, "there must not be more places to store than the warehouses give")

@@ -1,4 +1,4 @@
-"""A list of violet buildings for a game of Expansion I: which ones fit on the board together."""
+"""Lists of violet buildings for games of Expansion I: which ones fit on the board together."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ VIOLET_COST = {building.name: building.cost for building in BUILDINGS[FIRST_VIOL
 
 
 def check_kinds(kinds: Sequence[str], exclude_forest_house: bool) -> None:
-    """Refuse a list that is not one kind for each violet space of the board."""
+    """Check that a list has one kind for each violet space of the board."""
     for name in kinds:
         if name not in VIOLET_COST:
-            raise ValueError(f"buildings: {name!r} is not a violet building; there are {', '.join(VIOLET_COST)}")
+            raise ValueError(f"each of buildings must be one of {', '.join(VIOLET_COST)}, got {name!r}")
     twice = {name for name in kinds if kinds.count(name) > 1}
     if twice:
-        raise ValueError(f"buildings: {', '.join(sorted(twice))} must not be listed twice")
+        raise ValueError(f"buildings must not list {', '.join(sorted(twice))} twice")
     if len(kinds) != NUM_VIOLET_SPACES:
-        raise ValueError(f"buildings: a list has {NUM_VIOLET_SPACES} violet kinds, not {len(kinds)}")
+        raise ValueError(f"buildings must list {NUM_VIOLET_SPACES} violet kinds, got {len(kinds)}")
     for cost, spaces in enumerate(VIOLET_SPACES):
         listed = [name for name in kinds if VIOLET_COST[name] == cost]
         if len(listed) != spaces:
             raise ValueError(
-                f"buildings: the board has {spaces} spaces for cost {cost}, but {len(listed)} such kinds are listed"
+                f"buildings must list {spaces} kinds of cost {cost}, got {len(listed)}"
                 + (f": {', '.join(listed)}" if listed else "")
             )
     if exclude_forest_house and "hacienda" in kinds and "forest_house" in kinds:
-        raise ValueError("buildings: hacienda and forest_house exclude each other in this game")
+        raise ValueError("buildings must not list both hacienda and forest_house in this game")

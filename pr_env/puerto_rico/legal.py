@@ -40,7 +40,7 @@ from pr_env.puerto_rico.tables import NUM_BASE_ROLES, NUM_GOODS, NUM_SHIPS, QUAR
 
 @compiled
 def list_legal(game: GameRecord) -> int:
-    """Write ``game.legal`` for the question of the phase; returns how many actions are legal."""
+    """Write ``game.legal`` for the question of the phase; returns the number of legal actions."""
     for action in range(game.legal.shape[0]):
         game.legal[action] = 0
     phase = game.phase
@@ -64,7 +64,7 @@ def list_legal(game: GameRecord) -> int:
         return allow(game, PASS, True) + allow(game, DRAW_TILE, True)
     if phase in (HOSPICE_PHASE, UNIVERSITY_PHASE, MAYOR_PRIVILEGE):
         return allow(game, PASS, True) + allow(game, TAKE_COLONIST, True)
-    return extended_legal.list_legal(game)  # or the game is over
+    return extended_legal.list_legal(game)  # or none: the game is over
 
 
 @compiled
@@ -77,7 +77,7 @@ def _list_roles(game: GameRecord) -> int:
 
 @compiled
 def _list_tiles(game: GameRecord) -> int:
-    """A full island takes nothing, but the phase goes on for the others."""
+    """With a full island there is nothing to take, but the phase goes on for the others."""
     count = allow(game, PASS, True)
     if island_is_full(game, game.player):
         return count
@@ -125,7 +125,7 @@ def _list_sales(game: GameRecord) -> int:
 
 @compiled
 def _list_loads(game: GameRecord) -> int:
-    """Who can load a ship must load: passing is for those who cannot. The wharf may take the place of a ship."""
+    """A player who can load a ship must load; only one who cannot may pass. The wharf may be used instead of a ship."""
     count = 0
     player = game.player
     for good in range(NUM_GOODS):

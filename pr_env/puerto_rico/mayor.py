@@ -1,9 +1,9 @@
 """Mayor: colonists arrive and are placed.
 
-A player goes through their kinds of circles in a fixed order (tiles, then buildings, each in the order of its table)
-and answers "how many here?". No circle may stay empty while a colonist is without one, so the answer lies between what
-the circles still to come cannot take and what there is. Every way to arrange the colonists has exactly one sequence of
-answers, and where only one answer is possible nobody is asked.
+A player goes through their kinds of circles in a fixed order (tiles, then buildings, each in table order) and answers
+"how many here?". No circle may stay empty while a colonist is without one, so the answer is at least what the later
+circles cannot take, and at most what is available. Every arrangement of the colonists has exactly one sequence of
+answers. Where only one answer is possible, nobody is asked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def begin(game: GameRecord) -> None:
 
 @compiled
 def take_privilege(game: GameRecord) -> None:
-    """One colonist more for the picker."""
+    """One more colonist for the picker."""
     game.colonist_supply -= 1
     game.san_juan[game.player] += 1
     if not _has_another_privilege(game):
@@ -36,7 +36,7 @@ def take_privilege(game: GameRecord) -> None:
 
 @extension(otherwise=False)
 def _has_another_privilege(game: GameRecord) -> bool:
-    """Library: a second colonist."""
+    """Library: whether there is a second colonist."""
     game.privileges_used += 1
     return game.privileges_used < privilege(game, game.player) and game.colonist_supply > 0
 
@@ -55,7 +55,7 @@ def unload_ship(game: GameRecord) -> None:
 
 @compiled
 def _begin_turn(game: GameRecord) -> None:
-    """The player takes all colonists off the board, to arrange them anew."""
+    """The player takes all colonists off the board to rearrange them."""
     player = game.player
     game.san_juan[player] = colonists_of(game, player)
     for tile in range(NUM_TILES):
@@ -68,7 +68,7 @@ def _begin_turn(game: GameRecord) -> None:
 
 @compiled
 def circles_of(game: GameRecord, player: int, kind: int) -> int:
-    """How many circles of this kind the player has: one on each tile, or those of a building."""
+    """The number of circles of this kind: one on each tile, or those of a building."""
     if kind < NUM_TILES:
         return 0 + game.tiles[player, kind]
     return 0 + CIRCLES[game.built[player, kind - NUM_TILES]]
@@ -76,13 +76,13 @@ def circles_of(game: GameRecord, player: int, kind: int) -> int:
 
 @compiled
 def kinds_of(game: GameRecord, player: int) -> int:
-    """How many kinds of circles the player has to go through: every tile, and every building that stands."""
+    """The number of kinds of circles the player goes through: every tile, and every building in the city."""
     return NUM_TILES + game.built_count[player]
 
 
 @compiled
 def circles_from(game: GameRecord, player: int, kind: int) -> int:
-    """Circles of this kind and of all that come after it."""
+    """Circles of this kind and all later kinds."""
     total = 0
     for later in range(kind, kinds_of(game, player)):
         total += circles_of(game, player, later)
@@ -91,14 +91,14 @@ def circles_from(game: GameRecord, player: int, kind: int) -> int:
 
 @compiled
 def fewest_here(game: GameRecord, circles: int) -> int:
-    """Colonists that the later circles cannot take must go here, as far as there is room."""
+    """Colonists that the later circles cannot take must go here, as long as there is room."""
     later_circles = game.circles_ahead - circles
     return min(circles, max(0, game.san_juan[game.player] - later_circles))
 
 
 @compiled
 def most_here(game: GameRecord, circles: int) -> int:
-    """No more than circles, no more than colonists."""
+    """At most the number of circles, and of colonists."""
     return min(circles, game.san_juan[game.player])
 
 
@@ -123,7 +123,7 @@ def _put(game: GameRecord, colonists: int, circles: int) -> None:
 
 @compiled
 def _next_question(game: GameRecord) -> None:
-    """Go on to the next kind of circle with a choice, and from player to player; after the last one the ship fills."""
+    """Go on to the next kind of circle with a choice, player by player; after the last player, refill the ship."""
     while True:
         while game.circle_kind < kinds_of(game, game.player):
             circles = circles_of(game, game.player, game.circle_kind)
@@ -152,7 +152,7 @@ def empty_building_circles(game: GameRecord, player: int) -> int:
 
 @compiled
 def _refill_ship(game: GameRecord) -> None:
-    """One colonist for each empty circle in buildings, at least one for each player; a shortage ends the game."""
+    """One colonist per empty circle in buildings, but at least one per player; a shortage ends the game."""
     wanted = 0
     for player in range(game.players):
         wanted += empty_building_circles(game, player)

@@ -1,11 +1,10 @@
-"""The observation: everything that a player may know, as one vector, seen from that player's seat.
+"""The observation: everything that a player may know, as one vector, from that player's perspective.
 
-First the table, then one block for each player: oneself, then clockwise. The fields below say what stands where; the
-kernel writes plain counts in their order and the last line multiplies with the scales, so that most numbers lie between
-0 and 1. Nothing hidden is in it: the face-down tiles have no order, and with hidden points the chips of the others
-read 0.
+First the table, then one block per player: oneself, then clockwise. The fields below define the layout. The kernel
+writes plain counts in their order, and finally multiplies them by the scales, so that most numbers are between 0 and 1.
+It contains nothing hidden: the face-down tiles have no order, and with hidden points the chips of others are 0.
 
-The extended game has the same fields, and after those of the table and of each player the ones that it adds.
+The extended game has the same fields, with its additional ones after those of the table and of each player.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ _BUILDINGS = BUILDING_NAMES[:NUM_BASE_BUILDINGS]
 _MORE_BUILDINGS = BUILDING_NAMES[NUM_BASE_BUILDINGS:]
 _MORE_ROLES = ROLES[NUM_BASE_ROLES:]
 CIRCLE_KINDS = (*TILES, *_BUILDINGS)
-_QUESTIONS = PHASES[:GAME_OVER]  # when the game is over nobody is asked
+_QUESTIONS = PHASES[:GAME_OVER]  # when the game is over, nobody is asked
 _MORE_QUESTIONS = PHASES[GAME_OVER + 1 :]
 _SHIPS = tuple(f"ship_{ship}" for ship in range(NUM_SHIPS))
 
@@ -120,10 +119,10 @@ _IDLE_TURNS = _table("idle_turns", (), 1 / 5, "captain: turns in a row without l
 _STORE_GOOD = _table("store_good", (GOODS,), 1, "store: the good being asked about")
 _STORE_KINDS = _table("store_kinds", (), 1 / 3, "store: warehouse places left")
 _STORE_SINGLE = _table("store_single", (), 1, "store: the single barrel is not chosen yet")
-_STORE_PLACES = _table("store_places", (), 1 / 4, "store: places left in all")
+_STORE_PLACES = _table("store_places", (), 1 / 4, "store: places left in total")
 TABLE_SIZE = TABLE_FIELDS[-1].stop
 
-_TO_MOVE = _player("to_move", (), 1, "is asked (always oneself, unless an observation is made for somebody else)")
+_TO_MOVE = _player("to_move", (), 1, "is asked (always oneself, unless the observation is made for another player)")
 _GOVERNOR = _player("governor", (), 1, "is governor")
 _PICKER = _player("picker", (), 1, "picked the role being played")
 _CARDS = _player("cards", (BASE_ROLES,), 1, "role cards taken in this round")
@@ -211,7 +210,7 @@ def fields_for(players: int, extended: bool) -> tuple[Field, ...]:
 
 
 def size_for(players: int, extended: bool) -> int:
-    """Length of the observation."""
+    """The length of an observation."""
     return _table_fields(extended)[-1].stop + players * _player_fields(extended)[-1].stop
 
 
@@ -228,10 +227,10 @@ EXTENDED_SCALES = _scales(MAX_PLAYERS, extended=True)
 
 @compiled
 def observe(game: GameRecord, tables: GameRecord, viewer: int, counts: np.ndarray, out: np.ndarray) -> None:
-    """Write what the player ``viewer`` sees, or EVERYTHING. ``counts`` (see new_counts) is room to work in.
+    """Write the observation of the player ``viewer``, or EVERYTHING. ``counts`` (see new_counts) is work space.
 
-    The counts are written as whole numbers first and turned into floats in one loop at the end, which the compiler can
-    do eight at a time: half of the time it takes to write floats one by one.
+    The counts are written as whole numbers first and converted to floats in one loop at the end, which the compiler can
+    vectorise. This takes half the time of writing floats one by one.
     """
     for place in range(out.shape[0]):
         counts[place] = 0
@@ -262,13 +261,13 @@ def _scale(game: GameRecord, counts: np.ndarray, out: np.ndarray) -> None:
 
 @compiled
 def new_counts(games: np.ndarray) -> np.ndarray:
-    """Room for the counts of one observation of any game."""
+    """Work space for the counts of one observation of any game."""
     return np.empty(EXTENDED_SCALES.shape[0], np.int16)
 
 
 @compiled
 def _write_table(game: GameRecord, out: np.ndarray) -> None:
-    # int(): a small NumPy integer plus a place in the vector would overflow where nothing is compiled.
+    # int(): without compilation, a small NumPy integer plus an index of the vector would overflow.
     if game.phase < len(_QUESTIONS):
         out[_PHASE + int(game.phase)] = 1
     if NO_ROLE < game.role < NUM_BASE_ROLES:
@@ -351,7 +350,7 @@ def _write_player(game: GameRecord, player: int, hidden: bool, out: np.ndarray) 
         out[_TILE_COLONISTS + tile] = game.tile_colonists[player, tile]
         island_free -= game.tiles[player, tile]
     out[_ISLAND_FREE] = island_free
-    # One pass over the city in place of one for each number: 60 ns less for three players.
+    # One pass over the city instead of one per number: saves 60 ns with three players.
     city_free = CITY_SPACES
     empty_circles = 0
     printed = 0
@@ -380,7 +379,7 @@ def _is_base(game: GameRecord, building: int) -> bool:
 
 @extension(otherwise=0)
 def _write_more_table(game: GameRecord, counts: np.ndarray) -> int:
-    """What the extended game adds to the table. Returns how many places it takes."""
+    """Write the table fields of the extended game. Returns their length."""
     out = counts[TABLE_SIZE : TABLE_SIZE + MORE_TABLE_SIZE]
     if game.phase > GAME_OVER:
         out[_MORE_PHASE + int(game.phase) - GAME_OVER - 1] = 1
@@ -432,7 +431,7 @@ def _write_more_half_made(game: GameRecord, out: np.ndarray) -> None:
 
 @extension(otherwise=0)
 def _write_more_player(game: GameRecord, player: int, counts: np.ndarray, start: int) -> int:
-    """What the extended game adds to a player. Returns how many places it takes."""
+    """Write the player fields of the extended game. Returns their length."""
     out = counts[start : start + MORE_PLAYER_SIZE]
     for role in range(NUM_BASE_ROLES, NUM_ROLES):
         out[_MORE_CARDS + role - NUM_BASE_ROLES] = game.role_taken_by[role] == player

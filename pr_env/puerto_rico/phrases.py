@@ -1,4 +1,4 @@
-"""What both the text and the picture say: names, the question asked, the short form of an answer, the result."""
+"""Texts shared by the terminal and the picture: names, the question, short answers, the result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pr_env.puerto_rico.tables import (
 )
 from pr_env.words import plain
 
-Position = Mapping[str, Any]  # of a game, as Batch.to_dict tells it
+Position = Mapping[str, Any]  # of a game, from Batch.to_dict
 Board = Mapping[str, Any]  # of one player, from the position's "boards"
 
 BUILDING = {building.name: building for building in BUILDINGS}
@@ -54,9 +54,9 @@ _QUESTIONS = {
     "pirate_colonist": "a colonist from whom?",
 }
 _SECOND_TURN = "which tile in the library's second turn?"
-_LAST_GUESTS = "where does a guest of the guesthouse go before the points are counted?"
+_LAST_GUESTS = "where does a guest of the guesthouse go before the final scoring?"
 
-# What the table of actions leaves to the position, and where the position says it
+# Placeholders in the action table, and where the position has their values
 _LEFT_OPEN = (("this kind of circle", "circle_kind"), ("this good", "store_good"), ("this good", "wharf_good"))
 _PASSES = {
     "hacienda": "Draw no tile.",
@@ -84,7 +84,7 @@ _END_REASONS = {
 
 
 def player_name(seat: int) -> str:
-    """What a seat is called."""
+    """The name of a seat."""
     return f"Player {seat}"
 
 
@@ -94,29 +94,29 @@ def is_over(position: Position) -> bool:
 
 
 def was_cut(position: Position) -> bool:
-    """Whether the game was cut after its last round allowed: then nobody wins it."""
+    """Whether the game was truncated after its last allowed round, so that nobody wins it."""
     return bool(position["ending"] == ["rounds"])
 
 
 def card_name(role: str) -> str:
-    """What a role card is called; the one that makes its taker governor is not the governor."""
+    """The name of a role card; the card that makes its taker governor is not the governor."""
     return "governor's card" if role == "governor" else plain(role)
 
 
 def cards_in_play(position: Position) -> list[str]:
-    """The role card being played, and with a politician the one that is played again."""
+    """The role card being played, and, with a politician, the role played again."""
     role, cards = position["role"], position["roles"]
     if position["phase"] == "politician":
         return ["politician"]
     if position["decision"].get("without_privilege"):
         return ["politician", role]
-    if role == "prospector":  # or the other side of a card
+    if role == "prospector":  # or the other side of another card
         return [card for card in (role, *SECOND_SIDES) if card in roles_of(position, position["picker"])]
     return [role] if role in cards else []
 
 
 def stage(position: Position) -> str:
-    """Where in the round the game is."""
+    """The stage of the round."""
     if is_over(position):
         return "game over"
     if position["phase"] == "draft":
@@ -131,7 +131,7 @@ def stage(position: Position) -> str:
 
 
 def question(position: Position) -> str:
-    """What the acting player is asked."""
+    """The question for the acting player."""
     decision = position["decision"]
     if position["phase"] == "settler" and decision.get("second_turn"):
         return _SECOND_TURN
@@ -174,7 +174,7 @@ def sentence(action: Action, position: Position) -> str:
 
 
 def spelled_out(action: Action, position: Position) -> str:
-    """An action's sentence with the names of what the position asks about and of the player whom it is about."""
+    """An action's sentence, with names for what the position asks about and for the other player."""
     said, asked = action.sentence, position.get("decision") or {}
     if action.name[0] in ("plunder", "kidnap"):
         whose = player_name(_seat_to_the_left(position, action.name[1])).lower()
@@ -190,7 +190,7 @@ def _seat_to_the_left(position: Position, seats: int | str) -> int:
 
 
 def standings(position: Position, points: Sequence[int]) -> list[tuple[int, int]]:
-    """What decides who wins, for each seat: points, then doubloons and barrels."""
+    """What decides the winner, for each seat: points, then doubloons and barrels."""
     return [
         (total, board["doubloons"] + sum(board["goods"].values()))
         for total, board in zip(points, position["boards"], strict=True)
@@ -198,18 +198,18 @@ def standings(position: Position, points: Sequence[int]) -> list[tuple[int, int]
 
 
 def winners(position: Position, points: Sequence[int]) -> list[int]:
-    """The seat with the best standing, or those that share it."""
+    """The seats with the best standing."""
     results = standings(position, points)
     return [seat for seat, standing in enumerate(results) if standing == max(results)]
 
 
 def ranking(position: Position, points: Sequence[int]) -> list[int]:
-    """The seats from the best standing to the worst."""
+    """The seats from best to worst standing."""
     return sorted(range(len(points)), key=standings(position, points).__getitem__, reverse=True)
 
 
 def end_reason(reason: str, position: Position) -> str:
-    """Why a game ends."""
+    """The reason why a game ends."""
     return end_by_city(position) if reason == "city" else _END_REASONS[reason]
 
 
@@ -222,7 +222,7 @@ def end_by_city(position: Position) -> str:
 
 
 def result(position: Position, points: Sequence[int]) -> str:
-    """Who won a finished game, and how it ended."""
+    """The winner of a finished game, and how it ended."""
     first = winners(position, points)
     names = " and ".join(player_name(seat) for seat in first)
     if was_cut(position):
@@ -234,7 +234,7 @@ def result(position: Position, points: Sequence[int]) -> str:
 
 
 def marked_seats(position: Position, points: Sequence[int]) -> list[int]:
-    """The seats to look at: the acting player, or the winners."""
+    """The seats to highlight: the acting player, or the winners."""
     return winners(position, points) if is_over(position) else [position["player"]]
 
 
@@ -244,7 +244,7 @@ def roles_of(position: Position, seat: int) -> list[str]:
 
 
 def spaces(building: str) -> int:
-    """How many city spaces a building takes."""
+    """The number of city spaces that a building takes."""
     return 2 if BUILDING[building].column == LARGE_COLUMN else 1
 
 
@@ -265,13 +265,13 @@ def forests(board: Board) -> int:
 
 
 def buildings(position: Position, column: int) -> list[Building]:
-    """The kinds of buildings of a column that are in the game, violet ones last and by their cost."""
+    """The kinds of buildings in the game of one column, violet ones last and by cost."""
     kinds = position.get("kinds", position["buildings_left"])  # the base game has all of its buildings
     return _in_order([BUILDING[name] for name in kinds if BUILDING[name].column == column])
 
 
 def with_drafted(position: Position, column: int) -> list[Building]:
-    """The same, with all kinds that compete for a space of the board."""
+    """The same with all kinds that compete for a space on the board."""
     return _in_order({*buildings(position, column), *(kind for kind in DRAFTED if kind.column == column)})
 
 
@@ -285,6 +285,6 @@ def _in_order(kinds: Iterable[Building]) -> list[Building]:
 
 
 def free_draft_spaces(position: Position) -> dict[int, int]:
-    """Violet spaces of the board that are free, by the cost that they are for."""
+    """Free violet spaces on the board, by cost."""
     taken = [kind.cost for kind in DRAFTED if kind.name in position["kinds"]]
     return {cost: int(spaces) - taken.count(cost) for cost, spaces in enumerate(VIOLET_SPACES) if spaces}

@@ -1,6 +1,6 @@
-"""Pirate (six players, or five with double cards): a barrel and a colonist from other players.
+"""Pirate (six players, or five with double cards): take a barrel and a colonist from other players.
 
-Either may be declined. The colonist comes out of a San Juan or off a plantation, into one's own San Juan.
+Either may be declined. The colonist comes from a San Juan or a plantation, and goes to the picker's own San Juan.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ def begin(game: GameRecord) -> None:
 
 @compiled
 def victim(game: GameRecord, seats_to_the_left: int) -> int:
-    """The player that sits so many seats to the left."""
+    """The player this many seats to the left."""
     return (game.player + seats_to_the_left) % game.players
 
 
 @compiled
 def take_barrel(game: GameRecord, seats_to_the_left: int, good: int) -> None:
-    """One barrel from a player."""
+    """Take one barrel from a player."""
     game.goods[victim(game, seats_to_the_left), good] -= 1
     game.goods[game.player, good] += 1
     go_on_to_colonist(game)
@@ -36,13 +36,13 @@ def take_barrel(game: GameRecord, seats_to_the_left: int, good: int) -> None:
 
 @compiled
 def go_on_to_colonist(game: GameRecord) -> None:
-    """With or without a barrel."""
+    """Go on to the colonist, with or without a barrel taken."""
     game.phase = PIRATE_COLONIST_PHASE
 
 
 @compiled
 def may_take_colonist(game: GameRecord, seats_to_the_left: int, place: int) -> bool:
-    """From a San Juan or a manned plantation; quarries and buildings are safe."""
+    """Whether a colonist can be taken: from a San Juan or a manned plantation; quarries and buildings are safe."""
     player = victim(game, seats_to_the_left)
     if place == SAN_JUAN:
         return game.san_juan[player] > 0
@@ -51,7 +51,7 @@ def may_take_colonist(game: GameRecord, seats_to_the_left: int, place: int) -> b
 
 @compiled
 def take_colonist(game: GameRecord, seats_to_the_left: int, place: int) -> None:
-    """One colonist from a player."""
+    """Take one colonist from a player."""
     player = victim(game, seats_to_the_left)
     if place == SAN_JUAN:
         game.san_juan[player] -= 1
@@ -63,6 +63,6 @@ def take_colonist(game: GameRecord, seats_to_the_left: int, place: int) -> None:
 
 @compiled
 def end(game: GameRecord) -> None:
-    """The phase is over. In the last one of the game, who may have lost a colonist may still move a guest."""
+    """The phase is over. In the last phase of the game, players who lost a colonist may still move a guest."""
     if not guests.ask_at_end_of_game(game, True):
         end_phase(game)

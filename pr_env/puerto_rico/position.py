@@ -1,7 +1,7 @@
-"""A game as plain Python and back: `to_dict` tells everything, `from_dict` sets up what a person describes.
+"""A game as plain Python values and back: `to_dict` describes everything, `from_dict` sets up a description.
 
-A description may leave out whatever follows from the rest or is empty. Left out, supplies are what is not elsewhere,
-boards are empty, no tile lies face up, nobody has picked but the picker, and the acting player is the picker:
+A description may leave out anything that is empty or follows from the rest. By default supplies hold whatever is not
+elsewhere, boards are empty, no tile is face up, nobody but the picker has picked, and the acting player is the picker:
 
 >>> PuertoRico(players=3).from_dict({
 ...     "phase": "captain",
@@ -70,7 +70,7 @@ PLACES_TO_SETTLE = (*TILES, "forest")
 
 
 def to_dict(record: Any) -> dict[str, Any]:
-    """Everything that the record says, in words and numbers that JSON knows."""
+    """Everything in the record, in JSON-safe words and numbers."""
     # Plain lists and numbers: reading a NumPy record number by number takes ten times as long.
     game = SimpleNamespace(**{name: record[name].tolist() for name in record.dtype.names})
     players = game.players
@@ -141,7 +141,7 @@ def _board(game: Any, player: int) -> dict[str, Any]:
 
 
 def _half_made(game: Any) -> dict[str, Any]:
-    """What the acting player has decided so far in a decision of several steps."""
+    """What the acting player has decided so far in a multi-step decision."""
     phase = extended_position.phase_interrupted(game)
     return extended_position.tell_half_made(game) | _half_made_in_phase(game, phase)
 
@@ -185,10 +185,10 @@ def _ships(row: int) -> int:
 
 
 def from_dict(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
-    """One record, shape (1,), for a described position; raises PositionError for an impossible one.
+    """One record, shape (1,), for a position; raises PositionError if it is impossible.
 
-    Decisions with one legal answer are played, so the game may stand a little later than described. ``blank`` is a
-    record that says the configuration (see `PuertoRico.blank`).
+    Decisions with one legal answer are played, so the game may be slightly further on than described. ``blank`` is a
+    record with the configuration (see `PuertoRico.blank`).
     """
     games = blank.copy()
     game: Any = games[0]
@@ -222,7 +222,7 @@ def _read_boards(reader: Reader, game: Any) -> None:
     players, row = int(game.players), table_row(game)
     boards = reader.sequence("boards", [{}] * players)
     if len(boards) != players:
-        raise PositionError(f"boards has {len(boards)} entries, it must be one for each of {players} players")
+        raise PositionError(f"boards must have {players} entries, one for each player, got {len(boards)}")
     game.city[:] = NOT_BUILT
     for player, description in enumerate(boards):
         board = Reader(description, f"board {player}")
@@ -242,7 +242,7 @@ def _read_boards(reader: Reader, game: Any) -> None:
         for building, name in enumerate(BUILDING_NAMES[: num_buildings(game)]):
             if name in city.data:
                 if game.built_count[player] == CITY_SPACES:
-                    raise PositionError(f"board {player} has more than {CITY_SPACES} buildings")
+                    raise PositionError(f"board {player} must have at most {CITY_SPACES} buildings")
                 add_building(game, player, building)
                 game.city[player, building] = city.whole(name, 0, high=int(CIRCLES[building]))
             else:
@@ -252,10 +252,10 @@ def _read_boards(reader: Reader, game: Any) -> None:
 
 
 def _rest(total: np.ndarray, elsewhere: np.ndarray, names: Sequence[str], what: str) -> np.ndarray:
-    """What is left for a pile that the description leaves out."""
+    """The contents of a pile that the description leaves out: what is not elsewhere."""
     for all_, used, name in zip(total, elsewhere, names, strict=True):
         if used > all_:
-            raise PositionError(f"impossible position: there are {used} {what}{name}, the game has {all_}")
+            raise PositionError(f"impossible position: there must be at most {all_} {what}{name}, got {used}")
     return np.asarray(total - elsewhere)
 
 
@@ -264,7 +264,7 @@ def _read_table(reader: Reader, game: Any) -> None:
     _read_ships(reader, game)
     house = reader.sequence("trading_house", [])
     if len(house) > TRADING_HOUSE_SPACES:
-        raise PositionError(f"trading_house has {len(house)} barrels, but only {TRADING_HOUSE_SPACES} spaces")
+        raise PositionError(f"trading_house must have at most {TRADING_HOUSE_SPACES} barrels, got {len(house)}")
     for good in house:
         game.trading_house[name_in(good, GOODS, "trading_house")] += 1
 
@@ -312,7 +312,7 @@ def _read_ships(reader: Reader, game: Any) -> None:
     count = _ships(row)
     ships = reader.sequence("ships", [{}] * count)
     if len(ships) != count:
-        raise PositionError(f"ships has {len(ships)} entries, {players} players have {count} ships")
+        raise PositionError(f"ships must have {count} entries for {players} players, got {len(ships)}")
     game.ship_good[:] = NOTHING
     for ship, description in enumerate(ships):
         entry = Reader(description, f"ship {ship}")
@@ -351,7 +351,7 @@ def _read_round(reader: Reader, game: Any) -> None:
         game.picks = int((game.role_taken_by != NO_ONE).sum())
         to_pick = (int(game.governor) + int(game.picks)) % players
         game.picker = reader.whole("picker", to_pick if game.role == NO_ROLE else (to_pick - 1) % players, high=last)
-    else:  # the round has just begun: the governor picks, or has picked the role that is played
+    else:  # the round has just begun: the governor picks, or has picked the role being played
         picker = reader.take("picker")
         governor = reader.take("governor", 0 if picker is None else picker)
         game.governor = whole(governor, "governor", high=last)

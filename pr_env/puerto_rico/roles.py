@@ -12,7 +12,7 @@ from pr_env.puerto_rico.turns import end_phase
 
 @compiled
 def play(game: GameRecord, role: int) -> None:
-    """The card is taken. Before anything of the role happens, guests may move, but for the mayor's."""
+    """Play the card that was taken. Guests may move before the role begins, except for the mayor."""
     game.role = role
     if role == MAYOR or not guests.ask_at_start_of_role(game):
         begin(game, role)
@@ -20,7 +20,7 @@ def play(game: GameRecord, role: int) -> None:
 
 @compiled
 def begin(game: GameRecord, role: int) -> None:
-    """Play the role, the picker first."""
+    """Begin the role, the picker first."""
     if role == SETTLER:
         settler.begin(game)
     elif role == MAYOR:

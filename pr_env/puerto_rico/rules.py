@@ -1,4 +1,4 @@
-"""The rules of Puerto Rico as the rest of the package calls them."""
+"""The rules of Puerto Rico, as called by the rest of the package."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def set_up(game: GameRecord, seed: np.uint64) -> None:
 
 @compiled
 def refresh(game: GameRecord) -> None:
-    """Play what is forced and list the legal actions."""
+    """Play forced decisions and write the legal actions."""
     ask_before_decision(game)
     if list_legal(game) == 1:
         step(game, only_legal(game))
@@ -33,13 +33,13 @@ def refresh(game: GameRecord) -> None:
 
 @compiled
 def is_over(game: GameRecord) -> bool:
-    """Whether the last round is over."""
+    """Whether the game is over."""
     return game.phase == GAME_OVER
 
 
 @compiled
 def was_cut(game: GameRecord) -> bool:
-    """Whether the game ended by the most rounds allowed alone."""
+    """Whether the game ended only because of the maximum number of rounds."""
     return game.ending == ROUNDS_OVER
 
 

@@ -1,4 +1,4 @@
-"""Points by source, the tie-break and the ranking."""
+"""Points by source, the tie-break and the ranks."""
 
 from __future__ import annotations
 
@@ -51,19 +51,19 @@ NUM_SOURCES = len(SOURCES)
 
 
 def _final(players: int, sources: int) -> np.dtype[Any]:
-    """What is handed out of a game that ended."""
+    """The fields of the final record."""
     return np.dtype(
         (
             np.record,
             [
-                ("seed", np.uint64),  # of the game that ended
-                ("rounds", np.int16),  # how many were played
+                ("seed", np.uint64),  # of the finished game
+                ("rounds", np.int16),  # rounds played
                 ("ending", np.uint8),  # why it ended, see state.END_REASONS
                 ("points", np.int16, (players, sources)),
                 ("total", np.int16, (players,)),
                 ("tie_break", np.int16, (players,)),  # doubloons + barrels
-                ("rank", np.int8, (players,)),  # 1 is the winner; equal players share a rank
-                ("win_share", np.float32, (players,)),  # 1 for the winner, 1/k for each of k who share the win
+                ("rank", np.int8, (players,)),  # 1 is the winner; tied players share a rank
+                ("win_share", np.float32, (players,)),  # 1 for a sole winner, 1/k for each of k who share the win
             ],
         )
     )
@@ -139,7 +139,7 @@ def large_church_points(game: GameRecord, player: int) -> int:
 
 @compiled
 def points_from(game: GameRecord, player: int, source: int) -> int:
-    """The player's points from one of SOURCES if the game ended now. Large buildings give their bonus when manned."""
+    """The player's points from one of SOURCES if the game ended now; large buildings must be manned for their bonus."""
     if source == FROM_CHIPS:
         return 0 + game.chips[player]
     if source == FROM_BUILDINGS:
@@ -186,7 +186,7 @@ def total_points(game: GameRecord, player: int) -> int:
 
 @compiled
 def write_final(game: GameRecord, final: GameRecord) -> None:
-    """Points, tie-break and ranking as they stand."""
+    """Write points, tie-break and ranks as if the game ended now."""
     final.seed = game.seed
     final.rounds = game.round_number
     final.ending = game.ending
@@ -217,7 +217,7 @@ def write_final(game: GameRecord, final: GameRecord) -> None:
 
 @compiled
 def _is_ahead(final: GameRecord, one: int, other: int) -> bool:
-    """More points; with equal points more doubloons and barrels."""
+    """Whether a player is ahead of another: more points or, with equal points, more doubloons and barrels."""
     if final.total[one] != final.total[other]:
         return final.total[one] > final.total[other]
     return final.tie_break[one] > final.tie_break[other]

@@ -39,26 +39,26 @@ def begin(game: GameRecord) -> None:
 
 @compiled
 def begin_turn(game: GameRecord) -> None:
-    """The hacienda's tile comes before the normal one."""
+    """The tile of the hacienda comes before the normal one."""
     may = may_draw(game, game.player) and not _has_drawn(game)
     game.phase = HACIENDA_PHASE if may else SETTLER_PHASE
 
 
 @extension(otherwise=False)
 def _has_drawn(game: GameRecord) -> bool:
-    """Guests may go to a hacienda during a turn: what was drawn or declined in it is not asked again."""
+    """Whether the hacienda's question was answered in this turn; a guest who moves there does not reopen it."""
     return game.hacienda_asked == 1 or game.second_turn == 1
 
 
 @compiled
 def may_draw(game: GameRecord, player: int) -> bool:
-    """Hacienda: while a tile is face down or discarded, and an island space is free."""
+    """Hacienda: possible while a tile is face down or discarded, and an island space is free."""
     return works(game, player, HACIENDA) and not island_is_full(game, player) and tiles_to_draw(game) > 0
 
 
 @compiled
 def tiles_to_draw(game: GameRecord) -> int:
-    """Face-down tiles and those that would be shuffled in when the stacks run out."""
+    """Face-down tiles, and those that are shuffled in when the stacks run out."""
     total = 0
     for plantation in range(NUM_GOODS):
         total += game.face_down[plantation] + game.discards[plantation]
@@ -89,7 +89,7 @@ def _remember_draw(game: GameRecord) -> None:
 
 @extension(otherwise=False)
 def _a_forest_may_replace(game: GameRecord, drawn: int) -> bool:
-    """Forest house: having looked at the hacienda's tile, the player may place a forest in its stead."""
+    """Forest house: after looking at the hacienda's tile, the player may place a forest instead."""
     if not works(game, game.player, FOREST_HOUSE):
         return False
     game.drawn = drawn
@@ -99,14 +99,14 @@ def _a_forest_may_replace(game: GameRecord, drawn: int) -> bool:
 
 @compiled
 def keep_drawn_tile(game: GameRecord) -> None:
-    """No forest in place of the hacienda's tile."""
+    """Keep the hacienda's tile."""
     game.tiles[game.player, game.drawn] += 1
     decline_draw(game)
 
 
 @compiled
 def replace_drawn_tile(game: GameRecord) -> None:
-    """A forest in place of the hacienda's tile, which leaves the game."""
+    """Place a forest instead of the hacienda's tile, which leaves the game."""
     game.removed[game.drawn] += 1
     game.forests[game.player] += 1
     decline_draw(game)
@@ -114,7 +114,7 @@ def replace_drawn_tile(game: GameRecord) -> None:
 
 @compiled
 def may_take_quarry(game: GameRecord, player: int) -> bool:
-    """The picker's privilege, or the construction hut; one quarry in all, as it replaces the plantation."""
+    """By the picker's privilege or the construction hut; at most one quarry, as it replaces the plantation."""
     privileged = has_privilege(game, player) and not _is_second_turn(game)
     return game.quarry_supply > 0 and (privileged or works(game, player, CONSTRUCTION_HUT))
 
@@ -132,13 +132,13 @@ def take(game: GameRecord, tile: int) -> None:
 
 @compiled
 def may_place_forest(game: GameRecord, player: int) -> bool:
-    """Forest house: a forest in place of the normal tile, while a face-down plantation can leave the game for it."""
+    """Forest house: whether a forest can replace the normal tile; a face-down plantation must leave the game for it."""
     return works(game, player, FOREST_HOUSE) and not island_is_full(game, player) and tiles_to_draw(game) > 0
 
 
 @compiled
 def place_forest(game: GameRecord) -> None:
-    """A face-down plantation leaves the game for the forest. The hospice's colonist goes to San Juan."""
+    """Place a forest, for which a face-down plantation leaves the game. The hospice's colonist goes to San Juan."""
     game.removed[draw_face_down(game)] += 1
     game.forests[game.player] += 1
     _ask_hospice(game, FOREST)
@@ -146,7 +146,7 @@ def place_forest(game: GameRecord) -> None:
 
 @compiled
 def _ask_hospice(game: GameRecord, tile: int) -> None:
-    """Hospice: the tile just taken may come with a colonist; with a library only the first."""
+    """Hospice: the tile just taken may come with a colonist; with a library, only the first tile."""
     if works(game, game.player, HOSPICE) and a_colonist_is_left(game) and not _is_second_turn(game):
         game.placed = tile
         game.phase = HOSPICE_PHASE
@@ -167,7 +167,7 @@ def man_tile(game: GameRecord) -> None:
 
 @compiled
 def end_turn(game: GameRecord) -> None:
-    """The next player settles; after the last one, new tiles are turned up."""
+    """The next player settles; after the last player, new tiles are turned up."""
     game.placed = NOTHING
     _forget_draw(game)
     if not _is_second_turn(game) and pass_turn(game):
@@ -190,7 +190,7 @@ def _is_second_turn(game: GameRecord) -> bool:
 
 @extension(otherwise=False)
 def _begin_second_turn(game: GameRecord) -> bool:
-    """Library: when all others have taken their tiles, the picker may take one more plantation."""
+    """Library: after all others have taken their tiles, the picker may take one more plantation."""
     if game.second_turn == 1:
         game.second_turn = 0
         return False
@@ -210,7 +210,7 @@ def _discard_face_up(game: GameRecord) -> None:
 
 @compiled
 def turn_up_tiles(game: GameRecord) -> None:
-    """One tile more than players; fewer when neither stacks nor discards have enough."""
+    """Turn up one tile more than there are players, or fewer if stacks and discards run out."""
     for _ in range(game.players + 1):
         if tiles_to_draw(game) == 0:
             return
@@ -219,7 +219,7 @@ def turn_up_tiles(game: GameRecord) -> None:
 
 @compiled
 def draw_face_down(game: GameRecord) -> int:
-    """Draw a tile by chance from what is face down. Empty stacks are first made anew from the discards."""
+    """Draw a random face-down tile. If the stacks are empty, the discards become the new stacks first."""
     face_down = 0
     for plantation in range(NUM_GOODS):
         face_down += game.face_down[plantation]

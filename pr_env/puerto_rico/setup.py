@@ -98,7 +98,7 @@ def _lay_out_board(game: GameRecord, player: int) -> None:
 
 @compiled
 def _give_start_tiles(game: GameRecord) -> None:
-    """Indigo for the first seats, corn for the others, out of the plantations. Balanced: corn costs a doubloon."""
+    """Indigo for the first seats, corn for the others, taken from the plantations. Balanced: corn costs a doubloon."""
     for player in range(game.players):
         plantation = INDIGO if player < INDIGO_SEATS[table_row(game)] else CORN
         game.face_down[plantation] -= 1

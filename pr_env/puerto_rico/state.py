@@ -1,12 +1,12 @@
 """The record: one game of Puerto Rico in a fixed number of bytes.
 
-A game is counts, not objects: three corn tiles are the number 3. Every pile of pieces on the table is a field, so that
-a piece that moves leaves one field and enters another; that nothing is created or lost can then be tested. Arrays are
-laid out for the most players; the seats that nobody sits on stay zero.
+A game consists of counts, not objects: three corn tiles are the number 3. Every pile of pieces on the table is a field,
+so a piece that moves leaves one field and enters another; this makes it possible to test that no pieces are created or
+lost. Arrays have room for the maximum number of players; unused seats stay zero.
 
-There are two records: RECORD of the base game, and EXTENDED_RECORD, which has room for more players, cards and
-buildings and the fields of Expansion I and the variants. The same rules are compiled for both; a base game does not
-pay for the rest (see extension.py).
+There are two records: RECORD for the base game, and EXTENDED_RECORD with room for more players, cards and buildings,
+and with the fields of Expansion I and the variants. The same rules are compiled for both; base games do not pay for the
+extensions (see extension.py).
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ PHASES = (
     "store",  # how many barrels of this good to keep
     "game_over",
     # the extended game
-    "draft",  # which kind of violet building comes on the board
+    "draft",  # which kind of violet building to put on the board
     "guest",  # move a colonist out of the guesthouse, or not
-    "forest",  # a forest in place of the tile that the hacienda drew, or not
+    "forest",  # a forest instead of the tile drawn by the hacienda, or not
     "pay_colonist",  # black market: pay with a colonist, or not
     "pay_barrel",  # black market: pay with a barrel, or not
     "small_wharf",  # how many barrels of this good to ship
@@ -97,23 +97,23 @@ START_OF_ROLE = -2  # in `after_guests`: guests move at the start of a role, pla
 
 
 def _fields(players: int, roles: int, buildings: int) -> list[Any]:
-    """What every game has.
+    """The fields of every game.
 
-    Numbers that name a seat, a tile or a building are 64 bits wide, as the numbers of loops are: every rule is then
-    compiled for one kind of number only.
+    Numbers of seats, tiles and buildings have 64 bits, like loop variables, so that every rule is compiled for only one
+    integer type.
     """
     return [
         # the game itself
-        ("seed", np.uint64),  # what it was set up with
+        ("seed", np.uint64),  # the seed of the game
         ("rng", np.uint64),  # state of its random generator
         ("players", np.int64),  # 2 to 6
-        ("max_rounds", np.int16),  # a game still running after so many rounds is cut
+        ("max_rounds", np.int16),  # a game that is still running after this many rounds is truncated
         ("balanced", np.int8),  # 1: corn seats start with a doubloon less, university 7, factory 8
         # whose turn it is
         ("round_number", np.int16),  # from 1 ("round" itself is a method of NumPy records)
         ("governor", np.int64),  # seat
         ("picks", np.int8),  # roles picked so far in this round
-        ("picker", np.int64),  # seat that picks, or picked the role being played
+        ("picker", np.int64),  # seat that picks, or that picked the role being played
         ("role", np.int8),  # the role being played, or NO_ROLE
         ("phase", np.int8),  # which question is asked, see PHASES
         ("player", np.int64),  # seat that answers it
@@ -127,7 +127,7 @@ def _fields(players: int, roles: int, buildings: int) -> list[Any]:
         ("chips_supply", np.int16),
         ("quarry_supply", np.int8),
         ("face_up", np.int8, (NUM_GOODS,)),  # plantations to choose from
-        ("face_down", np.int8, (NUM_GOODS,)),  # in the stacks; their order does not exist before a tile is drawn
+        ("face_down", np.int8, (NUM_GOODS,)),  # in the stacks; their order is only decided when a tile is drawn
         ("discards", np.int8, (NUM_GOODS,)),
         ("buildings_left", np.int8, (buildings,)),
         ("ship_good", np.int8, (NUM_SHIPS,)),  # NOTHING on an empty ship
@@ -135,20 +135,20 @@ def _fields(players: int, roles: int, buildings: int) -> list[Any]:
         ("trading_house", np.int8, (NUM_GOODS,)),  # barrels of each good in it
         # the players' boards
         ("doubloons", np.int16, (players,)),
-        ("chips", np.int16, (players,)),  # victory points from chips, and those counted on without chips
+        ("chips", np.int16, (players,)),  # victory points from chips, and those awarded without chips
         ("goods", np.int8, (players, NUM_GOODS)),
         ("tiles", np.int8, (players, NUM_TILES)),
         ("tile_colonists", np.int8, (players, NUM_TILES)),  # how many of these tiles are manned
         ("city", np.int8, (players, buildings)),  # colonists in the building, or NOT_BUILT
-        # Which buildings stand follows from `city`. It is kept as a list, too, because most loops are over the
-        # few that stand: going through all 23 instead costs a third of the speed.
+        # The buildings in the city follow from `city`. They are also kept as a list, because most loops are over these
+        # few: going through all 23 instead would cost a third of the speed.
         ("built", np.int8, (players, CITY_SPACES)),  # in the order of the table; zero after the last one
         ("built_count", np.int8, (players,)),
         ("san_juan", np.int8, (players,)),  # colonists without a circle
-        # half-made decisions; zero (or NOTHING) outside the phase that they belong to
+        # unfinished decisions; zero (or NOTHING) outside of their phase
         ("placed", np.int64),  # hospice: the tile just taken; university: the building just built; else NOTHING
-        ("circle_kind", np.int64),  # mayor: which kind is asked about: a tile, or NUM_TILES + place in `built`
-        ("circles_ahead", np.int8),  # mayor: circles of that kind and all later ones; kept to ask without recounting
+        ("circle_kind", np.int64),  # mayor: the kind asked about: a tile, or NUM_TILES + index in `built`
+        ("circles_ahead", np.int8),  # mayor: circles of that kind and all later ones; stored to avoid recounting
         ("produced", np.int8, (NUM_GOODS,)),  # craftsman: barrels that the picker took
         ("captain_bonus", np.int8),  # captain: 1 until the picker has loaded for the first time
         ("wharf_used", np.int8, (players,)),  # captain: in this phase
@@ -156,13 +156,13 @@ def _fields(players: int, roles: int, buildings: int) -> list[Any]:
         ("store_good", np.int64),  # store: the good being asked about
         ("store_kinds", np.int8),  # store: warehouse places left, each for all barrels of a kind
         ("store_single", np.int8),  # store: 1 while the single barrel is not chosen
-        ("store_places", np.int8),  # store: places left in all, warehouses and single barrel together
+        ("store_places", np.int8),  # store: places left in total, for warehouses and the single barrel
     ]
 
 
 _EXTENDED_FIELDS: list[Any] = [
     # the game itself
-    ("row", np.int64),  # which row of the tables it is set up with
+    ("row", np.int64),  # the row of the tables for the set-up
     ("board", np.int8),  # how its violet buildings are chosen, see BOARDS
     ("exclude_forest_house", np.int8),  # 1: hacienda and forest house are never in the same game
     ("harbor_by_kind", np.int8),  # 1: with the small wharf the harbor pays for each kind of goods
@@ -171,31 +171,31 @@ _EXTENDED_FIELDS: list[Any] = [
     ("removed", np.int8, (NUM_GOODS,)),  # plantations that left the game for forests
     ("forests", np.int8, (MAX_PLAYERS,)),
     ("library_used", np.int8, (MAX_PLAYERS,)),  # in this round, where it doubles one privilege only
-    # half-made decisions
+    # unfinished decisions
     ("without_privilege", np.int8),  # 1: the role is played again by the politician
-    ("after_guests", np.int8),  # guest: what play goes on with, see guests.MOMENTS; else NOTHING_TO_RESUME
+    ("after_guests", np.int8),  # guest: what follows, see guests.MOMENTS; else NOTHING_TO_RESUME
     ("guest_from", np.int64),  # guest: the first place that the next guest may go to
-    ("guests_asked", np.int8),  # 1: who decides was asked just now; guest, at the end of the game: who decided last was
-    ("hacienda_asked", np.int8),  # settler: 1 when the hacienda's tile of this turn is drawn or declined
+    ("guests_asked", np.int8),  # 1: the player who decides was just asked; at the end of the game: the last to decide
+    ("hacienda_asked", np.int8),  # settler: 1 if the hacienda's tile was drawn or declined in this turn
     ("second_turn", np.int8),  # settler: 1 in the turn that the library adds
     ("drawn", np.int64),  # forest: the tile that the hacienda drew; else NOTHING
-    ("privileges_used", np.int8),  # mayor, craftsman: how many colonists or barrels of the privilege were taken
+    ("privileges_used", np.int8),  # mayor, craftsman: colonists or barrels already taken for the privilege
     ("privilege_from", np.int64),  # craftsman: the first good that the next barrel of the privilege may be
-    ("buying", np.int64),  # black market: the building that is being paid; else NOTHING
+    ("buying", np.int64),  # black market: the building being paid for; else NOTHING
     ("missing", np.int8),  # black market: doubloons still missing
     ("has_loaded", np.int8, (MAX_PLAYERS,)),  # captain: in this phase
     ("small_wharf_used", np.int8, (MAX_PLAYERS,)),  # captain: in this phase
     ("wharf_good", np.int64),  # small wharf: the good being asked about
-    ("shipped", np.int8, (NUM_GOODS,)),  # small wharf: barrels chosen so far; they leave when all are chosen
+    ("shipped", np.int8, (NUM_GOODS,)),  # small wharf: barrels chosen so far; shipped when all are chosen
     ("kept_whole", np.int8, (NUM_GOODS,)),  # store, with a storehouse: 1 where all barrels of a good were kept
 ]
 
 
 def _legal(actions: int) -> tuple[Any, ...]:
-    """The legal actions follow from the rest.
+    """The field of the legal actions, which follow from the rest.
 
-    They are kept because finding out whether a decision is a real one, checking an action and handing out the mask all
-    need them, and computing them is half of a step.
+    They are stored because three things need them: finding out whether a decision is a real choice, checking an action,
+    and returning the mask. Computing them takes half of a step.
     """
     return "legal", np.uint8, (actions,)
 
@@ -206,7 +206,7 @@ EXTENDED_RECORD = game_record(
     NAME, [*_fields(MAX_PLAYERS, NUM_ROLES, NUM_BUILDINGS), *_EXTENDED_FIELDS, _legal(len(ACTIONS))]
 )
 
-UNKNOWN_CHIPS = -1  # in a record for the eyes of a seat that does not see them (`Game.seen_by`); no game has it
+UNKNOWN_CHIPS = -1  # in a copy for a seat that does not see them (`Game.seen_by`); never in a game
 
-# What observations show is no part of a game: two players may look at the same one in different ways.
-TABLES = np.dtype((np.record, [("hidden_points", np.int8)]))  # 1: the others' chips and points read 0
+# What observations show is not part of a game: two players may view the same game differently.
+TABLES = np.dtype((np.record, [("hidden_points", np.int8)]))  # 1: chips and points of others are shown as 0

@@ -1,4 +1,4 @@
-"""One decision: from the action's number to the rule that it plays, and on to the next real decision."""
+"""One decision: from the action's number to the rule for it, and on to the next real decision."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ from pr_env.puerto_rico.tables import NUM_SHIPS
 
 @compiled
 def step(game: GameRecord, action: int) -> None:
-    """Play a legal action and all decisions with one legal answer that follow, up to the next real decision.
+    """Play a legal action and all following decisions with one legal answer, up to the next real decision.
 
-    Leaves ``game.legal`` for that decision; nothing is legal when the game is over.
+    Writes ``game.legal`` for that decision; nothing is legal when the game is over.
     """
     while True:
         apply(game, action)

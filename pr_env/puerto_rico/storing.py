@@ -2,10 +2,10 @@
 
 The warehouses work here; of Expansion I the storehouse.
 
-Each player may keep one single barrel, and all barrels of one kind for each place in a warehouse. Who can keep
-everything does. Who cannot goes through their goods in the order of the table and answers "how many of these?": none,
-one, or all. Every outcome has exactly one sequence of answers: a single barrel that is all there is of its kind counts
-as all, and no warehouse has to be named.
+Each player may keep one single barrel, and all barrels of one kind for each place in a warehouse. A player who can keep
+everything does so. A player who cannot goes through their goods in table order and answers "how many of these?": none,
+one, or all. Every outcome has exactly one sequence of answers: a lone barrel of its kind counts as all, and no
+warehouse has to be named.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def begin(game: GameRecord) -> None:
 
 @compiled
 def begin_turn(game: GameRecord) -> None:
-    """The player stores; the others follow."""
+    """The player stores, then the others."""
     _open_places(game)
     _next_question(game)
 
 
 @compiled
 def warehouse_kinds(game: GameRecord, player: int) -> int:
-    """Kinds of goods that the warehouses keep whole: 1 the small one, 2 the large one."""
+    """Kinds of goods of which the warehouses keep all barrels: 1 with the small one, 2 with the large one."""
     kinds = 0
     if works(game, player, SMALL_WAREHOUSE):
         kinds += 1
@@ -55,7 +55,7 @@ def warehouse_kinds(game: GameRecord, player: int) -> int:
 
 @compiled
 def everything_fits(game: GameRecord, player: int) -> bool:
-    """Whether the warehouses take all kinds but at most one, and that one is a single barrel."""
+    """Whether the warehouses take all kinds except at most one, of which there is only a single barrel."""
     kinds = 0
     single_barrels = 0
     for good in range(NUM_GOODS):
@@ -70,7 +70,7 @@ def everything_fits(game: GameRecord, player: int) -> bool:
 
 @compiled
 def _open_places(game: GameRecord) -> None:
-    """All places are free. Who can keep everything is asked about no good."""
+    """Open all places. A player who can keep everything is not asked."""
     game.store_kinds = warehouse_kinds(game, game.player)
     game.store_single = 1
     game.store_places = game.store_kinds + 1
@@ -79,19 +79,19 @@ def _open_places(game: GameRecord) -> None:
 
 @compiled
 def may_keep_one(game: GameRecord) -> bool:
-    """Keep a single barrel out of several."""
+    """Whether a single barrel out of several can be kept."""
     return game.goods[game.player, game.store_good] > 1 and game.store_single > 0 and game.store_places > 0
 
 
 @compiled
 def may_keep_all(game: GameRecord) -> bool:
-    """Keep all barrels: several need a warehouse, a lone one any place."""
+    """Whether all barrels can be kept: several need a warehouse, a lone one any place."""
     return game.store_places > 0 and (game.goods[game.player, game.store_good] == 1 or game.store_kinds > 0)
 
 
 @compiled
 def keep_none(game: GameRecord) -> None:
-    """All barrels of this good go back."""
+    """All barrels of this good go back to the supply."""
     _give_back(game, 0)
 
 
@@ -124,7 +124,7 @@ def _give_back(game: GameRecord, kept: int) -> None:
 
 @compiled
 def _next_question(game: GameRecord) -> None:
-    """Go on to the next good that the player has, and from player to player; after the last one the phase ends."""
+    """Go on to the player's next good, player by player; after the last player, the phase ends."""
     while True:
         while game.store_good < NUM_GOODS:
             if game.goods[game.player, game.store_good] > 0:
@@ -145,7 +145,7 @@ def _next_question(game: GameRecord) -> None:
 
 @compiled
 def _close_places(game: GameRecord) -> None:
-    """Nothing is half-stored."""
+    """No storing is unfinished."""
     game.store_good = 0
     game.store_kinds = 0
     game.store_single = 0
@@ -163,7 +163,7 @@ def _empty_full_ships(game: GameRecord) -> None:
 
 # -- Expansion I: the storehouse keeps three more barrels of any kinds -------------------------------------------------
 
-LOOSE_BARRELS = 4  # the single barrel that everybody keeps, and the storehouse's three
+LOOSE_BARRELS = 4  # the single barrel that everybody may keep, and the storehouse's three
 
 
 @extension(otherwise=False)
@@ -174,9 +174,9 @@ def has_storehouse(game: GameRecord, player: int) -> bool:
 
 @compiled
 def _loose_barrels(game: GameRecord, player: int, good_asked: int, kept: int) -> int:
-    """Barrels that lie outside of warehouses if of the good asked about so many are kept, and of later goods none.
+    """Barrels outside of warehouses if this many of the good asked about are kept, and none of later goods.
 
-    A warehouse takes only all barrels of a kind; the largest kinds that are kept whole lie there.
+    A warehouse takes only all barrels of a kind; the largest kinds that are kept completely are there.
     """
     loose = 0
     stored = 0  # bits: goods in warehouses
@@ -200,7 +200,7 @@ def _loose_barrels(game: GameRecord, player: int, good_asked: int, kept: int) ->
 
 @compiled
 def may_keep(game: GameRecord, barrels: int) -> bool:
-    """With a storehouse: whether so many barrels of this good can be kept besides what is kept already."""
+    """With a storehouse: whether this many barrels of this good can be kept in addition to those already kept."""
     if barrels > game.goods[game.player, game.store_good]:
         return False
     return _loose_barrels(game, game.player, game.store_good, barrels) <= LOOSE_BARRELS
@@ -208,7 +208,7 @@ def may_keep(game: GameRecord, barrels: int) -> bool:
 
 @compiled
 def keep(game: GameRecord, barrels: int) -> None:
-    """With a storehouse: keep so many barrels of this good."""
+    """With a storehouse: keep this many barrels of this good."""
     game.kept_whole[game.store_good] = barrels == game.goods[game.player, game.store_good]
     _give_back(game, barrels)
 

@@ -1,6 +1,6 @@
-"""The story of a game: what moves are called, and what they change on the boards and on the table.
+"""The story of a game: the names of moves, and what they change on the boards and on the table.
 
-What a position says is read with care: a described one may lack boards, rounds or roles.
+Positions are read with care: a description may lack boards, rounds or roles.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def part(position: Position) -> str:
 
 
 def header(moment: Moment) -> str:
-    """What is said at the start of a round, or of the draft."""
+    """The header of a round, or of the draft."""
     position = moment.position
     parts = [part(position)]
     if parts == [DRAFT]:
@@ -61,7 +61,7 @@ def ending(reason: str, position: Position) -> str:
 
 
 def standing(seat: int, moment: Moment) -> str:
-    """A player's points, where they come from, and what breaks ties."""
+    """A player's points by source, and what breaks ties."""
     board, points = _boards(moment)[seat], moment.points[seat]
     if "chips" not in board:
         return f"{points} points"
@@ -74,7 +74,7 @@ def standing(seat: int, moment: Moment) -> str:
 
 
 def decision(action: Action, position: Position) -> str:
-    """The action's sentence, with the names of what the position asks about."""
+    """The action's sentence, with names for what the position asks about."""
     phase = plain(position.get("phase", "").replace("_privilege", "'s privilege"))
     if phase and action.name == ("pass",):
         return f"Pass ({phase})"
@@ -84,7 +84,7 @@ def decision(action: Action, position: Position) -> str:
 
 
 def told_together(moves: Sequence[Move]) -> list[Move]:
-    """The moves with those of a player made one that place colonists."""
+    """The moves, with the placements of colonists of one player merged into one."""
     told: list[Move] = []
     for (_, placing), group in groupby(moves, key=lambda move: (move.player, _PLACING.match(move.words) is not None)):
         run = list(group)
@@ -102,7 +102,7 @@ def _one_sentence(moves: Sequence[Move]) -> Move:
 
 
 def effects_on_players(action: Action, before: Moment, after: Moment, gains: Sequence[int]) -> Iterator[str]:
-    """What each player won and lost, the one who decided first and without a name."""
+    """What each player won and lost; the one who decided comes first, without a name."""
     arranged = _who_arranged(action, before, after)
     boards = list(zip(_boards(before), _boards(after), strict=True))
     for seat in clockwise(before.player, len(boards)):
@@ -123,7 +123,7 @@ def _boards(moment: Moment) -> Sequence[Board]:
 
 
 def _board_changes(old: Board, new: Board, said: tuple[str | int, ...]) -> list[str]:
-    """Doubloons, barrels, tiles, buildings and colonists, but for the tile or building that the action names."""
+    """Doubloons, barrels, tiles, buildings and colonists, except for the tile or building that the action names."""
     changes = counted_change(new.get("doubloons", 0) - old.get("doubloons", 0), "doubloon")
     changes += counted_change(min(0, new.get("chips", 0) - old.get("chips", 0)), "chip")  # black market
     for good, barrels in new.get("goods", {}).items():
@@ -141,13 +141,13 @@ def _board_changes(old: Board, new: Board, said: tuple[str | int, ...]) -> list[
 
 
 def _colonists(board: Board) -> dict[str, int]:
-    """How many work where; those without a circle are in San Juan."""
+    """Where a player's colonists are; those without a circle are in San Juan."""
     places = {tile: entry["colonists"] for tile, entry in board.get("island", {}).items()}
     return {**places, **board.get("city", {}), "San Juan": board.get("san_juan", 0)}
 
 
 def _who_arranged(action: Action, before: Moment, after: Moment) -> list[int]:
-    """Mayor: who finished placing colonists in this move, asked or not."""
+    """Mayor: the players who finished placing colonists in this move, whether asked or not."""
     old, new = before.position, after.position
     begun = old.get("phase") in ("mayor", "mayor_privilege") or action.name[1:] == ("mayor",)
     if not begun or "picker" not in old or new["phase"] == "mayor_privilege":
@@ -159,7 +159,7 @@ def _who_arranged(action: Action, before: Moment, after: Moment) -> list[int]:
 
 
 def _arrangement(old: Board, new: Board, asked: str | None) -> Iterator[str]:
-    """Mayor: where a player's colonists went without a question, and who found no circle."""
+    """Mayor: where a player's colonists went without a question, and how many found no circle."""
     was, now = _colonists(old), _colonists(new)
     waiting = now.pop("San Juan")
     for place, count in now.items():

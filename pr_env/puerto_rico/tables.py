@@ -1,7 +1,7 @@
-"""The numbers of the rulebook as data: goods, tiles, roles, buildings and what each player count starts with.
+"""The numbers of the rulebook as data: goods, tiles, roles, buildings and the set-up for each number of players.
 
-Nothing here acts. The named rows come first; the arrays at the end are the same rows in the form that the compiled
-rules read.
+This module has no rules. The named rows come first; the arrays at the end are the same rows in the form that the
+compiled rules use.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 # A base game is for two to five players. The extended game adds Expansion I, the six-player variants and their cards;
-# the tables begin with what both have.
+# the tables begin with what both share.
 MAX_BASE_PLAYERS = 5
 MAX_PLAYERS = 6
 PLAYER_COUNTS = (2, 3, 4, 5, 6)
@@ -39,7 +39,7 @@ NO_ONE = -1  # a role card that nobody has taken
 # -- role cards -------------------------------------------------------------------------------------------------------
 
 BASE_ROLES = ("settler", "mayor", "builder", "craftsman", "trader", "captain", "prospector", "prospector_2")
-ROLES = (*BASE_ROLES, "politician", "pirate", "governor")  # politician and pirate have a prospector's side, too
+ROLES = (*BASE_ROLES, "politician", "pirate", "governor")  # politician and pirate also have a prospector's side
 SETTLER, MAYOR, BUILDER, CRAFTSMAN, TRADER, CAPTAIN, PROSPECTOR, PROSPECTOR_2, POLITICIAN, PIRATE, GOVERNOR = range(11)
 NUM_BASE_ROLES = len(BASE_ROLES)
 NUM_ROLES = len(ROLES)
@@ -55,11 +55,12 @@ class Building(NamedTuple):
     Attributes:
         name: Its English name.
         cost: Doubloons before any reduction.
-        column: 1 to 4: the printed victory points (but the statue's), and the most quarries that may reduce its cost.
-        circles: How many colonists can work in it.
-        copies: How many there are with three to five players.
+        column: 1 to 4: the printed victory points (except for the statue), and the most quarries that may reduce its
+            cost.
+        circles: The number of colonists that can work in it.
+        copies: The number of copies with three to five players.
         makes: The good that it produces, or None for a violet building.
-        points: The printed victory points where they are not the column's number.
+        points: The printed victory points if they differ from the column.
     """
 
     name: str
@@ -160,7 +161,7 @@ BUILDING_NAMES = tuple(building.name for building in BUILDINGS)
 
 NUM_PRODUCTION_BUILDINGS = 6  # they come first in the table
 LARGE_COLUMN = 4  # the buildings of this column take two city spaces
-NOT_BUILT = -1  # in place of a number of colonists
+NOT_BUILT = -1  # instead of a number of colonists
 
 FACTORY_PAY = np.array([0, 0, 1, 2, 3, 5], np.int8)  # doubloons for 0 to 5 kinds of goods
 
@@ -180,10 +181,10 @@ NUM_VIOLET_SPACES = 17
 MAX_COST = 10
 VIOLET_SPACES = np.array([0, 1, 2, 1, 1, 2, 1, 1, 2, 1, 5], np.int8)  # spaces for each printed cost
 
-# -- what each number of players starts with --------------------------------------------------------------------------
-#    Rows are player counts: row 0 and row 1 are empty, so that the count itself is the index. Row 6 is Johns' game for
-#    six players. Two more games have rows of their own, with the material of five players: the other one for six,
-#    which has a governor's card, and the one for five with politician and pirate in place of the prospectors.
+# -- the set-up for each number of players ----------------------------------------------------------------------------
+#    Rows are numbers of players: rows 0 and 1 are empty, so that the number itself is the index. Row 6 is Johns' game
+#    for six players. Two more games have their own rows, with the material of five players: the other game for six,
+#    with a governor's card, and the game for five with politician and pirate instead of the prospectors.
 
 GOVERNOR_ROW = 7
 DOUBLE_CARDS_ROW = 8
@@ -195,7 +196,7 @@ def _by_players(two: object, three: object, four: object, five: object, johns: o
 
 
 def _copies(building: Building) -> tuple[int, int, int]:
-    """With two, three to five, and Johns' six players."""
+    """The numbers of copies with two players, with three to five, and with Johns' six."""
     if building.name == "large_church":
         return 0, 0, 1
     if building.column == LARGE_COLUMN:
@@ -207,8 +208,8 @@ _COPIES = list(zip(*[_copies(b) for b in BUILDINGS], strict=True))
 
 START_DOUBLOONS = _by_players(3, 2, 3, 4, 5)
 VP_CHIPS = _by_players(65, 75, 100, 122, 150)
-COLONIST_SUPPLY = _by_players(40, 55, 75, 95, 115)  # besides those on the ship, one for each player
-COLONIST_SUPPLY[GOVERNOR_ROW] = 94  # no more than the 100 of five players
+COLONIST_SUPPLY = _by_players(40, 55, 75, 95, 115)  # not counting those on the ship, one for each player
+COLONIST_SUPPLY[GOVERNOR_ROW] = 94  # with those on the ship, the 100 of five players
 SHIP_CAPACITY = _by_players((4, 6, 0), (4, 5, 6), (5, 6, 7), (6, 7, 8), (7, 8, 9))  # two players have two ships
 QUARRIES = _by_players(5, 8, 8, 8, 10)
 _TILES, _GOODS = (10, 12, 11, 9, 8), (10, 11, 11, 9, 9)  # with three to five players

@@ -35,7 +35,7 @@ def house_is_full(game: GameRecord) -> bool:
 
 @compiled
 def may_sell(game: GameRecord, player: int, good: int) -> bool:
-    """One's own barrel, of a kind that is not in the house yet; with an office of any kind."""
+    """Whether the player has a barrel of the kind, and it is not in the house yet; an office allows any kind."""
     if game.goods[player, good] == 0 or (_all_have_their_turn(game) and house_is_full(game)):
         return False
     return game.trading_house[good] == 0 or works(game, player, OFFICE)
@@ -43,13 +43,13 @@ def may_sell(game: GameRecord, player: int, good: int) -> bool:
 
 @extension(otherwise=False)
 def _all_have_their_turn(game: GameRecord) -> bool:
-    """A full house ends the phase at once, unless somebody may have a trading post to sell to."""
+    """Whether the phase goes on with a full house, because somebody may have a trading post to sell to."""
     return True
 
 
 @compiled
 def may_sell_to_post(game: GameRecord, player: int, good: int) -> bool:
-    """Trading post: any barrel, whatever is in the house."""
+    """Trading post: any barrel may be sold, whatever is in the house."""
     return works(game, player, TRADING_POST) and game.goods[player, good] > 0
 
 

@@ -1,4 +1,4 @@
-"""The frame of the game: whose turn it is, the end of a phase, of a round and of the game."""
+"""The course of the game: whose turn it is, and the end of a phase, a round and the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def left_of(game: GameRecord, player: int) -> int:
 
 @compiled
 def pass_turn(game: GameRecord) -> bool:
-    """Hand the turn to the left. False when it is back at the picker: everyone has had theirs."""
+    """Pass the turn to the left. False when it is back at the picker, so everyone has had a turn."""
     game.player = left_of(game, game.player)
     return game.player != game.picker
 
@@ -54,7 +54,7 @@ def is_last_phase(game: GameRecord) -> bool:
 
 @compiled
 def end_phase(game: GameRecord) -> None:
-    """The role is played: the next player picks one, or the round ends."""
+    """The role is finished: the next player picks one, or the round ends."""
     _forget_privilege(game)
     game.role = NO_ROLE
     if game.picks == PICKS_A_ROUND[table_row(game)]:
@@ -67,7 +67,7 @@ def end_phase(game: GameRecord) -> None:
 
 @extension()
 def _forget_privilege(game: GameRecord) -> None:
-    """Nothing of the privilege is half-made; a library that doubles one privilege a round has done so."""
+    """Clear the state of the privilege; a library that doubles one privilege per round has now done so."""
     if game.library_once and privilege(game, game.picker) == 2 and game.without_privilege == 0:
         game.library_used[game.picker] = 1
     game.without_privilege = 0
@@ -77,7 +77,7 @@ def _forget_privilege(game: GameRecord) -> None:
 
 @compiled
 def _end_round(game: GameRecord) -> None:
-    """Doubloons on the cards left lying, all cards come back, the governor moves; or the game is over."""
+    """Put doubloons on the cards left, return all cards and move the governor, or end the game."""
     governor = _next_governor(game)
     for role in range(num_roles(game)):
         if may_pick(game, role):
@@ -104,7 +104,7 @@ def _left_of_governor(game: GameRecord) -> int:
 
 @extension(otherwise=_left_of_governor)
 def _next_governor(game: GameRecord) -> int:
-    """The governor moves to the left; with a governor's card only to who took it."""
+    """The governor moves to the left; with a governor's card, only to the player who took it."""
     if game.row != GOVERNOR_ROW:
         return left_of(game, game.governor)
     if game.role_taken_by[GOVERNOR] == NO_ONE:

@@ -1,4 +1,4 @@
-"""What people read about Puerto Rico: phrases, explanations and the story, as the rest of the package asks for them."""
+"""Texts about Puerto Rico for people: phrases, explanations and the story, as used by the rest of the package."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class PuertoRicoWords(Words):
-    """The words of Puerto Rico."""
+    """Texts about Puerto Rico."""
 
     game: PuertoRico
 
     def question(self, moment: Moment) -> str:
-        """What the acting player is asked."""
+        """The question for the acting player."""
         return phrases.question(moment.position)
 
     def sentence(self, action: Action, moment: Moment) -> str:
@@ -35,7 +35,7 @@ class PuertoRicoWords(Words):
         return phrases.answer(action, moment.position)
 
     def remark(self, action: Action, moment: Moment) -> str:
-        """What a choice costs or brings in doubloons, where that is the question."""
+        """What a choice costs or brings in doubloons, if that matters."""
         kind, *what = action.name
         position = moment.position
         if kind == "pick":
@@ -45,7 +45,7 @@ class PuertoRicoWords(Words):
             return ""
         after = moment.after(action).position
         if after["phase"].startswith("pay_"):
-            return "and pay for it in other ways, too"
+            return "and pay part of it in other ways"
         paid = position["boards"][moment.player]["doubloons"] - after["boards"][moment.player]["doubloons"]
         if kind == "build":
             return f"costs {paid}" if paid else "costs nothing"
@@ -71,22 +71,22 @@ class PuertoRicoWords(Words):
         return phrases.end_reason(reason, moment.position)
 
     def result(self, moment: Moment) -> str:
-        """Who won a finished game, and how it ended."""
+        """The winner of a finished game, and how it ended."""
         return phrases.result(moment.position, moment.points)
 
     def tie_break(self, moment: Moment) -> str:
-        """What is left to each player."""
+        """The doubloons and barrels left to each player."""
         left = ", ".join(f"{self.seat(seat)}: {moment.final['tie_break'][seat]}" for seat in self.ranking(moment))
         return f"Tie-break (doubloons and barrels): {left}"
 
     def standing(self, seat: int, moment: Moment) -> str:
-        """A player's points, from chips and from buildings, and what breaks ties."""
+        """A player's points from chips and from buildings, and what breaks ties."""
         return story.standing(seat, moment)
 
     # -- the story --------------------------------------------------------------------------------------------------
 
     def move(self, action: Action, moment: Moment) -> str:
-        """What was decided, without a full stop."""
+        """The decision, without a full stop."""
         return story.decision(action, moment.position)
 
     def effects(self, action: Action, before: Moment, after: Moment, gains: Sequence[int]) -> Iterator[str]:
@@ -95,7 +95,7 @@ class PuertoRicoWords(Words):
         yield from story.effects_on_table(before.position, after.position)
 
     def settled(self, moment: Moment) -> bool:
-        """Colonists in hand work nowhere: points of large buildings are told when all colonists have their place."""
+        """Colonists in hand do not work: points of large buildings are reported when all colonists are placed."""
         return moment.position.get("phase") != "mayor"
 
     def opens(self, moment: Moment) -> bool:
@@ -119,5 +119,5 @@ class PuertoRicoWords(Words):
         return story.ending(reason, moment.position)
 
     def together(self, moves: Sequence[Move]) -> list[Move]:
-        """Where a player's colonists go is one sentence."""
+        """The placements of a player's colonists make one sentence."""
         return story.told_together(moves)

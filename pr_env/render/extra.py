@@ -1,4 +1,4 @@
-"""The error of a missing library says how to get it."""
+"""An error for missing libraries that says how to install them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def needs_the_extra() -> Iterator[None]:
-    """Around imports of the libraries that only pictures need."""
+    """Context for imports of libraries that only pictures need."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The header of a picture: the game, the question and its answers as buttons; or the result."""
+"""The header of a picture: the game, and the question with its answers as buttons, or the result."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Answer:
     """An action that the acting player may choose.
 
     Attributes:
-        number: Of the action.
-        words: In short.
-        label: In a sentence.
-        colour: Of its button.
+        number: The number of the action.
+        words: A short text.
+        label: The text as a sentence.
+        colour: The colour of its button.
     """
 
     number: int
@@ -32,7 +32,7 @@ class Answer:
 
 
 def draw_title(picture: Picture, title: str, stage: str) -> None:
-    """The bar with the game's name and what goes on in it."""
+    """The bar with the game's name and stage."""
     picture.rectangle(0, 0, picture.width, HEAD, SEA)
     with picture.element(f"{title}, {stage}"):
         picture.words(MARGIN, 31, title, 26, WHITE, bold=True)
@@ -41,7 +41,7 @@ def draw_title(picture: Picture, title: str, stage: str) -> None:
 
 
 def draw_question(picture: Picture, seat: int, asked: str, answers: Sequence[Answer]) -> None:
-    """Who is asked what, and the answers: in a row, or as many as fit into two rows of small letters."""
+    """The question and its answers: in one row, or as many as fit into two rows of small letters."""
     x, room = _QUESTION_X, picture.width - _QUESTION_X - MARGIN
     in_a_row = sum(_width(answer, 13) for answer in answers) < room
     y = 31 if in_a_row else 25
@@ -58,7 +58,7 @@ def draw_question(picture: Picture, seat: int, asked: str, answers: Sequence[Ans
 
 
 def draw_result(picture: Picture, result: str, standings: Sequence[tuple[int, str]]) -> None:
-    """How the game ended, and how each seat stands, the best first."""
+    """The result of the game, and each seat's standing, best first."""
     x = _QUESTION_X
     with picture.element(result):
         picture.words(x, 31, result, 22, GOLD, bold=True, room=picture.width - x - MARGIN)
@@ -74,9 +74,9 @@ def _width(answer: Answer, size: float) -> float:
 def _draw_row(
     picture: Picture, answers: Sequence[Answer], x: float, y: float, size: float, kept_free: float = 0
 ) -> Sequence[Answer]:
-    """Draws answers on their colours until the row is full; gives the rest."""
+    """Draw answers until the row is full; returns the rest."""
     for place, answer in enumerate(answers):
-        reserve = kept_free if place < len(answers) - 1 else 0.0  # for the number of those that do not fit
+        reserve = kept_free if place < len(answers) - 1 else 0.0  # for the count of those that do not fit
         if x + _width(answer, size) + reserve > picture.width - MARGIN:
             return answers[place:]
         with picture.element(answer.label, [answer.number], button=True):

@@ -1,4 +1,4 @@
-"""Things that pictures of any table have: sheets of paper, labels and counts."""
+"""Elements common to pictures of any game: sheets of paper, labels and counts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SEAT_COLOURS = ("#2f6fb0", "#c03f33", "#3b8a50", "#7c51a1", "#c9731c", "#1c8a8f"
 
 
 def ink_on(colour: str) -> str:
-    """The colour of letters that can be read on a colour."""
+    """A text colour that is readable on a background colour."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else WHITE
 
@@ -23,7 +23,7 @@ def paper(
 
 
 def tag(picture: Picture, x: float, y: float, words: str, fill: str, *, size: float = 12) -> float:
-    """A word on a coloured label from x on, centred on y; gives its width."""
+    """A word on a coloured label that starts at x, centred on y; returns its width."""
     width = text_width(words, size) + size
     picture.rectangle(x, y - size * 0.85, width, size * 1.7, fill, radius=size * 0.85)
     picture.words(x + width / 2, y, words, size, ink_on(fill), anchor="middle")
@@ -31,12 +31,12 @@ def tag(picture: Picture, x: float, y: float, words: str, fill: str, *, size: fl
 
 
 def number(picture: Picture, x: float, y: float, count: int, size: float = 16) -> float:
-    """A count, pale if it is 0; gives its width."""
+    """A count, pale if it is 0; returns its width."""
     picture.words(x, y, str(count), size, INK if count else FADED, bold=count > 0)
     return text_width(str(count), size, bold=count > 0)
 
 
 def seat_badge(picture: Picture, x: float, y: float, radius: float, seat: int) -> None:
-    """The number of a seat on its colour."""
+    """A seat's number on the seat's colour."""
     picture.circle(x, y, radius, SEAT_COLOURS[seat], outline=WHITE, thickness=1.5)
     picture.words(x, y, str(seat), radius * 1.2, WHITE, bold=True, anchor="middle")

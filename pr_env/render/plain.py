@@ -1,4 +1,4 @@
-"""The board of any game as plain text: what it draws for a terminal itself, or what a player sees line by line."""
+"""The board of any game as plain text: the game's own drawing for terminals, or what a player sees, line by line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _ESCAPE_CODE = re.compile("\x1b\\[[0-9;]*m")
 
 
 def text(game: Game, record: Any, *, names: Sequence[str], answers: bool, width: int, colour: bool) -> str:
-    """The game, the question or the result, the board, the players, and what the acting one may do.
+    """The game, the question or the result, the board, the players and the legal actions.
 
     Args:
         game: The game and its configuration.
         record: One game.
-        names: Who plays each seat, if that is known.
-        answers: Whether to list what the acting player may do.
+        names: The player in each seat, if known.
+        answers: Whether to list the legal actions.
         width: Columns of the terminal.
-        colour: Whether escape codes of the game's own drawing may stay.
+        colour: Whether to keep the colour escape codes of the game's own drawing.
     """
     moment, words = Moment(game, record), game.words
     if moment.is_over:
@@ -55,7 +55,7 @@ def _board(moment: Moment, record: Any, width: int, colour: bool) -> list[str]:
 
 
 def _told(position: Mapping[str, Any], width: int, indent: int = 0) -> Iterator[str]:
-    """A line for each thing that is seen; what is inside of it stands further to the right."""
+    """One line per item; nested items are indented."""
     for name, value in position.items():
         if isinstance(value, Mapping) and value:
             yield f"{' ' * indent}{plain(str(name))}:"

@@ -1,7 +1,7 @@
-"""A drawing as a list of simple shapes, and its two forms: SVG text and an array of pixels.
+"""A drawing as a list of simple shapes, with two output formats: SVG text and an array of pixels.
 
-Shapes can be grouped into elements: things of the table with a text label, and with the numbers of the actions that
-they stand for. Pages and screen readers find them in the SVG; they change no pixel.
+Shapes can be grouped into elements: things on the table with a text label and the numbers of the actions they stand
+for. Web pages and screen readers find them in the SVG; they do not affect the pixels.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 Anchor = Literal["start", "middle", "end"]
 
 FONT_FAMILY = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-SUPERSAMPLING = 2  # pixels are painted in double size and averaged: smooth edges
-CAP_HEIGHT = 0.72  # of a letter, as a share of the font size
+SUPERSAMPLING = 2  # pixels are painted at double size and averaged for smooth edges
+CAP_HEIGHT = 0.72  # height of a capital letter as a share of the font size
 
-# Widths of letters as a share of the font size, on the generous side: no common font is much wider
+# Widths of letters as a share of the font size. These are generous: no common font is much wider
 _NARROW, _WIDE = "fijlrtI.,:;'!|()[] ", "mwMW%@"
 _NARROW_WIDTH, _WIDE_WIDTH, _CAPITAL_WIDTH, _USUAL_WIDTH = 0.34, 0.9, 0.72, 0.61
 _BOLD_WIDENS = 1.07
 
 
 def text_width(words: str, size: float, bold: bool = False) -> float:
-    """About how wide a text is in any font, rather too much than too little."""
+    """The approximate width of a text in any font; an overestimate rather than an underestimate."""
     return sum(map(_letter_width, words)) * size * (_BOLD_WIDENS if bold else 1)
 
 
@@ -48,12 +48,12 @@ def _letter_width(letter: str) -> float:
 
 
 # -- shapes -----------------------------------------------------------------------------------------------------------
-#    Colours are "#rrggbb" or None for nothing.
+#    Colours are "#rrggbb", or None for no colour.
 
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A rectangle, with round corners if it has a radius."""
+    """A rectangle, with rounded corners if it has a radius."""
 
     x: float
     y: float
@@ -150,7 +150,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Words:
-    """A line of text; (x, y) is the anchor on its base line."""
+    """A line of text; (x, y) is the anchor on its baseline."""
 
     x: float
     y: float
@@ -169,7 +169,7 @@ class Words:
         )
 
     def paint(self, canvas: ImageDraw, zoom: float) -> None:
-        """With Pillow, whose own font has one weight: bold is a thin outline."""
+        """With Pillow, whose built-in font has one weight: bold is a thin outline."""
         place = (self.x * zoom, self.y * zoom)
         anchor = {"start": "ls", "middle": "ms", "end": "rs"}[self.anchor]
         stroke = _pixels(self.size * 0.025, zoom) if self.bold else 0
@@ -179,7 +179,7 @@ class Words:
 Shape = Rectangle | Circle | Polygon | Line | Words
 
 
-@lru_cache(maxsize=8192)  # the same places come again in every picture: a sixth of the time of an SVG
+@lru_cache(maxsize=8192)  # the same coordinates recur in every picture; saves a sixth of the time of an SVG
 def _short(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
@@ -206,12 +206,12 @@ def _font(size: float) -> FreeTypeFont | ImageFont:
 
 @dataclass(frozen=True)
 class Element:
-    """A thing of the table that is drawn with several shapes.
+    """A thing on the table that is drawn with several shapes.
 
     Attributes:
-        label: What it is, for people who do not see it.
+        label: A description, for people who cannot see it.
         actions: Numbers of the legal actions that it stands for.
-        button: Whether it stands for nothing but its action, as a button does.
+        button: Whether it only stands for its action, like a button.
     """
 
     label: str
@@ -237,8 +237,8 @@ class Picture:
     Attributes:
         width: In pixels at scale 1.
         height: In pixels at scale 1.
-        background: Colour behind everything.
-        parts: What is drawn. An element begins its group of shapes, None ends the group opened last.
+        background: The background colour.
+        parts: What is drawn. An element begins its group of shapes; None ends the group opened last.
     """
 
     width: int
@@ -248,12 +248,12 @@ class Picture:
 
     @contextmanager
     def element(self, label: str, actions: Sequence[int] = (), *, button: bool = False) -> Iterator[None]:
-        """What is drawn inside the block is one element; elements may contain others.
+        """Everything drawn inside the block becomes one element. Elements may be nested.
 
         Args:
-            label: What it is, for people who do not see it.
+            label: A description, for people who cannot see it.
             actions: Numbers of the legal actions that it stands for.
-            button: Whether it stands for nothing but its action.
+            button: Whether it only stands for its action.
         """
         self.parts.append(Element(label, tuple(actions), button))
         yield
@@ -310,7 +310,7 @@ class Picture:
         anchor: Anchor = "start",
         room: float | None = None,
     ) -> None:
-        """Add a line of text, vertically centred on y, smaller where it would be wider than ``room``."""
+        """Add a line of text, vertically centred on y, shrunk if it would be wider than ``room``."""
         if room is not None:
             size *= min(1.0, room / text_width(words, size, bold))
         self.parts.append(Words(x, y + size * CAP_HEIGHT / 2, words, size, colour, bold, anchor))
@@ -328,7 +328,7 @@ class Picture:
         )
 
     def _svg_parts(self) -> Iterator[str]:
-        """Shapes and tags of groups. One without elements inside is a single image to a screen reader."""
+        """Shapes and group tags. A group without nested elements is a single image to a screen reader."""
         for place, part in enumerate(self.parts):
             if part is None:
                 yield "</g>"
@@ -343,7 +343,7 @@ class Picture:
         """The picture as pixels: uint8, height x width x 3.
 
         Args:
-            scale: How many pixels wide and high one unit of the drawing becomes.
+            scale: Pixels per unit of the drawing.
         """
         with needs_the_extra():
             from PIL import Image, ImageDraw

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MARK, QUIET, LABEL = "bold #2fb36f", "#8a8a8a", "bold"
-GLUE = "\ue000"  # a space at which no line breaks while rich lays out the text
+GLUE = "\ue000"  # a space where rich does not break lines
 
 
 def laid_out(parts: Iterable[Table | Text], width: int, colour: bool) -> str:
-    """The parts one below the other.
+    """The parts, one below another.
 
     Args:
-        parts: What to lay out.
+        parts: The parts to lay out.
         width: Columns of the terminal.
-        colour: Whether to use escape codes for colours.
+        colour: Whether to use colour escape codes.
     """
     with needs_the_extra():
         from rich.console import Console
@@ -30,7 +30,7 @@ def laid_out(parts: Iterable[Table | Text], width: int, colour: bool) -> str:
     console = Console(
         file=out,
         width=width,
-        height=100,  # unused, but rich asks the terminal unless it knows both
+        height=100,  # unused, but rich queries the terminal unless both are given
         force_terminal=colour,
         force_jupyter=False,
         color_system="truecolor" if colour else None,
@@ -44,14 +44,14 @@ def laid_out(parts: Iterable[Table | Text], width: int, colour: bool) -> str:
 
 
 def styled(*parts: str | tuple[str, str] | Text) -> Text:
-    """Texts in a row; a pair is a text and its style."""
+    """Texts joined together; a pair is a text and its style."""
     with needs_the_extra():
         from rich.text import Text
     return Text.assemble(*parts)
 
 
 def joined(parts: Iterable[Text], separator: str = "  ") -> Text:
-    """Texts in a row with something between them."""
+    """Texts joined with a separator."""
     with needs_the_extra():
         from rich.text import Text
     return Text(separator).join(parts)
@@ -63,7 +63,7 @@ def unbroken(name: str) -> str:
 
 
 def labelled(rows: Iterable[tuple[str, Text]], between: int = 2) -> Table:
-    """Rows with a label on the left and so many spaces after it; what does not fit goes on below its own column."""
+    """Rows with a label on the left and a gap after it; long texts wrap within their column."""
     with needs_the_extra():
         from rich.table import Table
     table = Table.grid(padding=(0, between, 0, 0))

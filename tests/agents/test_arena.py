@@ -1,4 +1,4 @@
-"""The arena: balanced and paired tables, results that add up, agents that misbehave, resuming, intervals."""
+"""The arena: balanced and paired tables, consistent results, faulty agents, resuming, intervals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHORT = PuertoRico(players=3, max_rounds=3)
 
 
 class First(Agent):
-    """Always the first legal action."""
+    """Always chooses the first legal action."""
 
     needs_observations: ClassVar[bool] = False
 
@@ -37,7 +37,7 @@ class First(Agent):
 
 
 class Watching(Agent):
-    """Remembers how it was asked, and spoils what it was given."""
+    """Records its calls, and overwrites the arrays it was given."""
 
     needs_games: ClassVar[bool] = True
 
@@ -75,8 +75,8 @@ def test_tables_of_the_modes() -> None:
     ("names", "mode", "complaint"),
     [
         ([], "pairs", "at least one agent"),
-        (["a", "b"], "table", "a table of 3 needs at least 3 agents, not 2"),
-        (["a", "b", "a"], "pairs", "named more than once: a"),
+        (["a", "b"], "table", "a table of 3 needs at least 3 agents, got 2"),
+        (["a", "b", "a"], "pairs", "got more than once: a"),
         (["a", "b"], "chess", "mode must be one of pairs, first, table, got 'chess'"),
     ],
 )
@@ -94,7 +94,7 @@ def test_schedules_are_balanced_and_paired(players: int, agents: int) -> None:
     assert 50 <= len(seeds) < 50 + orders
     for number, agent in enumerate(agents_of(table)):
         assert set((seating == number).sum(axis=1)) == {table.count(agent)}  # the same table every time
-        assert len(set((seating == number).sum(axis=0))) == 1  # every seat equally often
+        assert len(set((seating == number).sum(axis=0))) == 1  # each seat equally often
     by_seed = {int(seed): sorted(map(tuple, seating[seeds == seed].tolist())) for seed in seeds}
     assert list(by_seed) == list(range(7, 7 + len(seeds) // orders))
     assert all(played == sorted(map(tuple, seatings(table).tolist())) for played in by_seed.values())
@@ -177,7 +177,7 @@ def test_bad_arguments() -> None:
             play_match(SHORT, ["random"], **options)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no agent 'nobody'"):
         play_match(SHORT, ["nobody"])
-    with pytest.raises(ValueError, match="a match of 3 players has 1 to 3 agents, not 4"):
+    with pytest.raises(ValueError, match="a match of 3 players must have 1 to 3 agents, got 4"):
         play_match(SHORT, ["random"] * 4)
     with pytest.raises(ValueError, match="agent must be a name or an Agent, got 7"):
         play_match(SHORT, [7])  # type: ignore[list-item]
@@ -185,11 +185,11 @@ def test_bad_arguments() -> None:
         play_match(SHORT, [First(GAME)])
 
 
-# -- agents that misbehave ---------------------------------------------------------------------------------------------
+# -- faulty agents -----------------------------------------------------------------------------------------------------
 
 
 class Misbehaving(First):
-    """Plays well until the second round; then, in games of even seeds, does something else."""
+    """Plays correctly until the second round; then, in games with even seeds, commits a fault."""
 
     needs_games: ClassVar[bool] = True
 
@@ -242,7 +242,7 @@ def test_who_fails_loses_that_game_and_the_rest_goes_on(how: str, kind: str, mes
         assert result.lengths[i] == 2
     fair = play_match(SHORT, [First(SHORT)], games=10)
     odd = result.seeds % 2 == 1
-    assert np.array_equal(result.points[odd], np.repeat(fair.points, 3, axis=0)[odd])  # untouched by the others
+    assert np.array_equal(result.points[odd], np.repeat(fair.points, 3, axis=0)[odd])  # unaffected by the others
     assert result.win_shares.sum() == pytest.approx(30)
     rows = {row["agent"]: row for row in result.summary()}
     assert (rows["Misbehaving"]["faults"], rows["First"]["faults"]) == (15, 0)
@@ -254,14 +254,14 @@ def test_who_stalls_loses_the_games_of_the_batch_and_the_others_go_on(how: str) 
     start = time.monotonic()
     result = play_match(SHORT, [Misbehaving(SHORT, how), First(SHORT)], games=12, batch=6, seconds=0.2)
     assert time.monotonic() - start < 30
-    assert set(result.faults) == set(range(12))  # both batches have games of even seeds
+    assert set(result.faults) == set(range(12))  # both batches have games with even seeds
     assert {fault.kind for fault in result.faults.values()} == {"stall"}
     assert any("within 0.2 s" in fault.message for fault in result.faults.values())
     assert result.wins_of("First").mean == 0.5
 
 
 class SlowToStart(First):
-    """The first of its kind takes long, as one that has to compile."""
+    """Only the first instance is slow, like an agent that has to compile."""
 
     started: ClassVar[bool] = False
 
@@ -277,24 +277,24 @@ def test_compiling_is_not_stalling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SlowToStart, "started", False)
     assert not play_match(SHORT, ["slow"], games=3, seconds=0.5).faults
     monkeypatch.setattr(SlowToStart, "started", False)
-    assert play_match(SHORT, [SlowToStart(SHORT)], games=3, seconds=0.5).faults  # an object is not asked beforehand
+    assert play_match(SHORT, [SlowToStart(SHORT)], games=3, seconds=0.5).faults  # objects are not asked beforehand
 
 
 def test_faults_are_reported_and_survive_json() -> None:
     tournament = play_tournament(SHORT, [First(SHORT), Misbehaving(SHORT, "crash")], games=6)
     told = "\n".join(part for part in report(Tournament.from_json(tournament.to_json())) if isinstance(part, str))
-    assert "Misbehaving lost the game of seed 0 in seat" in told
+    assert "Misbehaving forfeited the game of seed 0 in seat" in told
     assert "crash: RuntimeError: out of ideas" in told
 
 
 # -- resuming ----------------------------------------------------------------------------------------------------------
 
 OPTIONS: dict[str, Any] = {"games": 12, "batch": 5, "seed": 4}
-AGENTS: list[str | Agent] = ["random", "random:", First(SHORT)]  # two names of one agent
+AGENTS: list[str | Agent] = ["random", "random:", First(SHORT)]  # two names for the same agent
 
 
 class Interrupting:
-    """Stops a tournament after some games."""
+    """Interrupts a tournament after some games."""
 
     def __init__(self, games: int) -> None:
         self.left = games
@@ -314,7 +314,7 @@ def test_resuming_gives_the_same_bytes_as_never_stopping(tmp_path: Path) -> None
     interruptions = 0
     while not resumed.exists():
         try:
-            # A little further every time; the first time not even one batch is finished.
+            # A little further each time; the first time no batch is finished.
             progress = Interrupting(3 + 20 * interruptions)
             play_tournament(
                 SHORT, AGENTS, out=resumed, replays=tmp_path / "resumed.jsonl", progress=progress, **OPTIONS
@@ -323,7 +323,7 @@ def test_resuming_gives_the_same_bytes_as_never_stopping(tmp_path: Path) -> None
             interruptions += 1
             partial = tmp_path / "resumed.json.partial.jsonl"
             with partial.open("a") as file:
-                file.write('{"table": 0, "ba')  # what a line looks like that was being written
+                file.write('{"table": 0, "ba')  # an incomplete line
     assert interruptions >= 3
     assert resumed.read_bytes() == whole.read_bytes()
     assert (tmp_path / "resumed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
@@ -340,7 +340,7 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
     names = ["random", "builder"]
     alone, shared = tmp_path / "alone.json", tmp_path / "shared.json"
     play_tournament(SHORT, names, out=alone, replays=tmp_path / "alone.jsonl", **OPTIONS)
-    with pytest.raises(KeyboardInterrupt):  # after the first batch that is finished, whichever that is
+    with pytest.raises(KeyboardInterrupt):  # after the first finished batch, whichever that is
         play_tournament(
             SHORT,
             names,
@@ -350,7 +350,7 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
             progress=Interrupting(1),
             **OPTIONS,
         )
-    assert len((tmp_path / "shared.json.partial.jsonl").read_text().splitlines()) == 2  # what is played, and a batch
+    assert len((tmp_path / "shared.json.partial.jsonl").read_text().splitlines()) == 2  # the configuration, and a batch
     environment = dict(os.environ)
     play_tournament(SHORT, names, out=shared, replays=tmp_path / "shared.jsonl", processes=2, **OPTIONS)
     assert shared.read_bytes() == alone.read_bytes()
@@ -359,9 +359,9 @@ def test_several_processes_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_processes_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="processes must be a whole number from 1 on, got 0"):
+    with pytest.raises(ValueError, match="processes must be a whole number of at least 1, got 0"):
         play_tournament(SHORT, ["random"], processes=0)
-    with pytest.raises(ValueError, match="several processes need agents by name"):
+    with pytest.raises(ValueError, match="several processes need agents given by name"):
         play_tournament(SHORT, [First(SHORT)], processes=2)
 
 
@@ -378,7 +378,7 @@ def test_finished_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(matches_module, "play_games", counting)
     play_tournament(SHORT, ["random"], out=out, **OPTIONS)
     assert played == [5, 2]
-    again = play_tournament(SHORT, ["random"], out=out, **OPTIONS)  # reads what is there
+    again = play_tournament(SHORT, ["random"], out=out, **OPTIONS)  # reads the existing results
     assert played == [5, 2]
     assert len(again.matches[0]) == 12
 
@@ -436,7 +436,7 @@ def test_intervals_of_shares_cover_as_often_as_they_say() -> None:
         covered = 0
         for _ in range(1000):
             seeds = np.repeat(np.arange(games // together), together)
-            won = (chance.random(games // together) < truth).astype(float)[seeds]  # games of a seed all go the same way
+            won = (chance.random(games // together) < truth).astype(float)[seeds]  # all games of a seed are equal
             estimate = share(won, seeds)
             covered += estimate.low <= truth <= estimate.high
         assert 0.92 <= covered / 1000 <= 0.985
@@ -450,7 +450,7 @@ def test_intervals_at_the_ends() -> None:
     for games in range(1, 200):
         assert share(np.zeros(games), np.arange(games)).low == 0
         assert share(np.ones(games), np.arange(games)).high == 1
-    # ties: shares of a half vary less than wins do, but the interval claims no more than 100 games
+    # ties: shares of a half vary less than wins, but the interval assumes at most 100 games
     assert share(np.full(100, 0.5), seeds) == pytest.approx((0.5, 0.404, 0.596), abs=0.001)
 
 

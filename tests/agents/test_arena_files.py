@@ -70,7 +70,7 @@ def test_a_full_disk_is_one_sentence_and_keeps_the_games(tmp_path: Path) -> None
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (6000, hard))  # writing more fails as on a full disk
     try:
-        with pytest.raises(ArenaError, match=r"cannot write .*partial\.jsonl: .*; its games are kept"):
+        with pytest.raises(ArenaError, match=r"cannot write .*partial\.jsonl: .*; finished games are kept"):
             play_tournament(GAME, ["random"], **options)  # type: ignore[arg-type]
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -99,5 +99,5 @@ def test_weights_that_are_no_numbers(tmp_path: Path, value: float) -> None:
 
 @pytest.mark.parametrize("temperature", ["nan", "inf", "-1", "warm", "None"])
 def test_temperatures_that_are_none(temperature: str) -> None:
-    with pytest.raises(ValueError, match="temperature must be a number from 0 on, got"):
+    with pytest.raises(ValueError, match="temperature must be a number of at least 0, got"):
         make_agent(f"ppo:temperature={temperature}", PuertoRico(players=3))

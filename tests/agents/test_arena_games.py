@@ -1,4 +1,4 @@
-"""The arena with games of every kind: for one, for all together, for teams; positions; hooks."""
+"""The arena with solo, cooperative and team games; positions; hooks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_game_of_two_teams_keeps_the_promises_of_a_game() -> None:
     check_game(TEAMS, games=20)
 
 
-# -- who sits where ----------------------------------------------------------------------------------------------------
+# -- seating -----------------------------------------------------------------------------------------------------------
 
 
 def test_places_are_seats_or_teams() -> None:
@@ -79,9 +79,9 @@ def test_tables_of_one_team() -> None:
     assert made("a", 3, "pairs") == ["aaa"]
     for mode in ("pairs", "first", "table"):
         assert made("ab", 1, mode) == ["a", "b"]
-    with pytest.raises(ValueError, match="named more than once: a; in mode 'pairs' agents play with copies anyway"):
+    with pytest.raises(ValueError, match="got more than once: a; in mode 'pairs' agents play with copies anyway"):
         made("aba", 2, "pairs")
-    with pytest.raises(ValueError, match=r"named more than once: a$"):
+    with pytest.raises(ValueError, match=r"got more than once: a$"):
         made("aba", 1, "pairs")
 
 
@@ -152,9 +152,9 @@ def test_who_fails_alone_has_lost() -> None:
     assert sorted(result.faults) == [0, 2, 4, 6, 8]
     assert (result.win_shares[::2] == 0).all()
     assert result.summary()[0]["faults"] == 5
-    tournament = play_tournament(ALONE, ["random", Crashing(ALONE)], games=1)  # not one of its games comes to an end
+    tournament = play_tournament(ALONE, ["random", Crashing(ALONE)], games=1)  # none of its games is completed
     assert tournament.comparisons[-1].points_behind is None
-    assert "Crashing lost the game of seed 0 in seat 1: crash: RuntimeError: out of ideas" in printed(tournament)
+    assert "Crashing forfeited the game of seed 0 in seat 1: crash: RuntimeError: out of ideas" in printed(tournament)
     assert Tournament.from_json(tournament.to_json(), ALONE).to_json() == tournament.to_json()
 
 
@@ -210,7 +210,7 @@ def test_teams_win_together_and_their_ranks_follow_their_wins() -> None:
     assert match.agents == ("random", "Leaving")
     assert (match.win_shares[:, 0] == match.win_shares[:, 2]).all()
     assert (match.win_shares[:, 0] + match.win_shares[:, 1] == 1).all()
-    assert (match.ranks == 1).all()  # of the game: they say nothing
+    assert (match.ranks == 1).all()  # the ranks of the game are meaningless
     assert np.array_equal(match.team_ranks, np.where(match.win_shares[:, :2] == 1, 1, 2))
     assert match.wins_of("random").mean + match.wins_of("Leaving").mean == pytest.approx(1)
     assert match.wins_of("Leaving").mean > 0.8
@@ -218,7 +218,7 @@ def test_teams_win_together_and_their_ranks_follow_their_wins() -> None:
     text = printed(tournament)
     assert "2 x random + 2 x Leaving" in text
     assert "of one team" in text
-    with pytest.raises(ValueError, match="a match of 2 teams has 1 to 2 agents, not 3"):
+    with pytest.raises(ValueError, match="a match of 2 teams must have 1 to 2 agents, got 3"):
         play_match(TEAMS, ["random"] * 3)
 
 
@@ -231,7 +231,7 @@ def test_the_team_of_who_fails_loses() -> None:
         assert result.ranks[i].tolist() == np.where(guilty, 3, 1).tolist()
 
 
-# -- results of all games ----------------------------------------------------------------------------------------------
+# -- results of all kinds of games -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -263,13 +263,13 @@ def test_old_results_are_refused_with_a_sentence(tmp_path: Path) -> None:
     data = json.loads(out.read_text())
     data["configuration"]["format"] = 1
     out.write_text(json.dumps(data))
-    with pytest.raises(ArenaError, match="has results of format 1, this version writes 2: play the tournament again"):
+    with pytest.raises(ArenaError, match="has results of format 1, this version writes 2: run the tournament again"):
         play_tournament(ALONE, ["random"], games=2, out=out)
     with pytest.raises(ArenaError, match="the results have the format 1, not 2"):
         Tournament.from_json(out.read_text(), ALONE)
     for text in ("[]", '{"configuration": 3}', "nonsense"):
         out.write_text(text)
-        with pytest.raises(ArenaError, match=r"out\.json.*(not results of the arena|not a file of results)"):
+        with pytest.raises(ArenaError, match=r"out\.json.*(not results of the arena|not a results file)"):
             play_tournament(ALONE, ["random"], games=2, out=out)
 
 
@@ -296,12 +296,12 @@ def test_every_seating_plays_every_position() -> None:
     assert result.positions.tolist() == [0, 0, 1, 1, 2, 2]
     assert result.seating.tolist() == [[0, 1], [1, 0]] * 3
     assert result.starts is result.positions
-    to_move = result.seating[:, 1] == 0  # of five and six counters who is to move wins, if it knows how
+    to_move = result.seating[:, 1] == 0  # with five or six counters the player to move wins with correct play
     assert (result.win_shares[to_move, 1][:2] == 1).all()
     assert result.actions is not None
     assert result.actions[1][0] == 0
     assert [row["position"] for row in result.to_dicts()] == [0, 0, 1, 1, 2, 2]
-    with pytest.raises(ValueError, match="games that begin at given positions have no replays"):
+    with pytest.raises(ValueError, match="games that start from positions have no replays"):
         result.replays()
 
 
@@ -324,13 +324,13 @@ def test_positions_that_cannot_be() -> None:
     game = Nim(players=2)
     for positions, complaint in (
         (heaps(game, 5, 99), r"positions\[1\]: a heap has 0 to 25 counters"),
-        (heaps(game, 0), r"positions\[0\]: the game is over there"),
-        ([], "positions must be one at least, got none"),
-        ([7], r"positions\[0\]: a position must be an object with names, got int"),
+        (heaps(game, 0), r"positions\[0\]: the game is already over"),
+        ([], "positions must be at least one description, got none"),
+        ([7], r"positions\[0\]: a position must be a JSON object .a dictionary., got int"),
     ):
         with pytest.raises(PositionError, match=complaint):
             play_match(game, ["random"], positions=positions)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="games and positions do not go together"):
+    with pytest.raises(ValueError, match="games and positions cannot be combined"):
         play_match(game, ["random"], positions=heaps(game, 5), games=3)
     with pytest.raises(ValueError, match="have no replays"):
         play_tournament(game, ["random"], positions=heaps(game, 5), replays="nowhere.jsonl")
@@ -344,10 +344,10 @@ def test_files_of_positions_say_which_line_is_wrong(tmp_path: Path) -> None:
     for line, complaint in (
         ("hello", "is not JSON"),
         ("[" * 5000, "is not JSON"),
-        ("3", "a position must be an object with names, got int"),
-        ('{"cards": 3}', "a position has the fields .*, got 'cards'"),
+        ("3", "a position must be a JSON object .a dictionary., got int"),
+        ('{"cards": 3}', "fields of a position must be among .*, got 'cards'"),
         ('{"heap": 26}', "a heap has 0 to 25 counters"),
-        ('{"heap": 0}', "the game is over there"),
+        ('{"heap": 0}', "the game is already over"),
     ):
         file.write_text(json.dumps(good[0]) + "\n\n" + line)
         with pytest.raises(PositionError, match=rf"positions\.jsonl, line 3: {complaint}"):
@@ -364,7 +364,7 @@ def test_files_of_positions_say_which_line_is_wrong(tmp_path: Path) -> None:
 
 
 class Counting(Hook):
-    """Follows the games, and checks that nothing is left out."""
+    """Follows the games, and checks that no call is missing."""
 
     def __init__(self) -> None:
         self.begun = self.ended = self.faults = 0
@@ -412,7 +412,7 @@ def test_hooks_of_a_tournament() -> None:
     hook = Counting()
     tournament = play_tournament(TOGETHER, ["random", "random:"], games=6, hooks=[hook])
     assert hook.ended == sum(len(match) for match in tournament.matches)
-    with pytest.raises(ValueError, match="several processes and hooks do not go together"):
+    with pytest.raises(ValueError, match="several processes and hooks cannot be combined"):
         play_tournament(TOGETHER, ["random"], processes=2, hooks=[hook])
 
 
@@ -425,7 +425,7 @@ def test_intervals_of_paired_differences_cover_as_often_as_they_say() -> None:
         covered = 0
         for _ in range(1000):
             luck = chance.random(pairs)
-            other_luck = np.where(chance.random(pairs) < 0.5, luck, chance.random(pairs))  # half of it is the seed's
+            other_luck = np.where(chance.random(pairs) < 0.5, luck, chance.random(pairs))  # half from the seed
             estimate = paired_difference((luck < one).astype(float), (other_luck < other).astype(float))
             assert estimate.low <= estimate.mean <= estimate.high
             covered += estimate.low <= one - other <= estimate.high

@@ -44,13 +44,13 @@ def test_two_players_and_one_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("nobody",), "there is no agent 'nobody' for puerto_rico; there are random"),
+        (("nobody",), "there is no agent 'nobody' for puerto_rico; available: random"),
         (("random:depth=3",), "agent 'random' has no option 'depth=3'"),
         (("random", "--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("random", "--mode", "chess"), "mode must be one of pairs, first, table, got 'chess'"),
-        (("random", "random"), "named more than once: random"),
-        (("random", "--games", "0"), "games must be a whole number from 1 on, got 0"),
-        (("random", "--batch", "0"), "batch must be a whole number from 1 on, got 0"),
+        (("random", "random"), "agents must be named once, got more than once: random"),
+        (("random", "--games", "0"), "games must be a whole number of at least 1, got 0"),
+        (("random", "--batch", "0"), "batch must be a whole number of at least 1, got 0"),
         (("random", "--out", "/nowhere/out.json"), "cannot use /nowhere/.*: No such file or directory"),
         (("random", "--replays", "/nowhere/games.jsonl"), "cannot use /nowhere/games.jsonl: No such file"),
     ],
@@ -80,14 +80,14 @@ def test_all_agents_are_listed() -> None:
 def test_agents_of_another_game() -> None:
     text = run("agents", "--game", "examples.nim:Nim").stdout
     assert "random" in text
-    assert "each legal action" in text
+    assert "uniformly random legal actions" in text
     assert "shipper" not in text
 
 
 def test_validate_refuses_other_games() -> None:
     result = run("validate", "--game", "examples.nim:Nim")
     assert result.exit_code == 1
-    refusal = "pr-env: validate is for puerto_rico and port_royal: of nim there are no figures to compare with\n"
+    refusal = "pr-env: validate supports puerto_rico and port_royal: there are no known figures for nim\n"
     assert result.stderr == refusal
 
 

@@ -1,4 +1,4 @@
-"""The search: fair, repeatable, legal everywhere, and it sees a win when there is one."""
+"""The search: fair, reproducible, legal everywhere, and it finds a win if there is one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.puerto_rico.table import Name
 
 GAME = PuertoRico(players=3)
 
-# The last decision of a game: 1 point more is a tie that is lost by doubloons, 2 points more win.
+# The last decision of a game: with 1 more point it is a tie, lost by doubloons; with 2 more points it is a win.
 LAST_BUILDING: dict[str, Any] = {
     "phase": "builder",
     "governor": 0,
@@ -29,7 +29,7 @@ LAST_BUILDING: dict[str, Any] = {
     "roles": {"settler": {"taken_by": 0}, "mayor": {"taken_by": 1}, "builder": {"taken_by": 2}},
     "boards": [{"chips": 37, "doubloons": 9}, {"chips": 36, "doubloons": 3}, {"chips": 2}],
 }
-# The last pick of a game: the builder wins by 2 points, the other roles bring nothing.
+# The last pick of a game: the builder wins by 2 points, the other roles gain nothing.
 LAST_PICK: dict[str, Any] = {
     "phase": "pick_role",
     "governor": 0,
@@ -39,20 +39,20 @@ LAST_PICK: dict[str, Any] = {
 
 
 class Indifferent:
-    """An evaluator to which all actions and players are the same; remembers how often and what it was asked."""
+    """A uniform evaluator that records its calls."""
 
     def __init__(self) -> None:
         self.asked: list[int] = []
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         assert masks.any(axis=1).all()
-        assert not masks.all(axis=1).any(), "nobody is asked about games that are over"
+        assert not masks.all(axis=1).any(), "finished games must not be evaluated"
         self.asked.append(len(observations))
         return np.ones(masks.shape), np.full((len(masks), 3), 1 / 3)
 
 
 class Opinionated(Indifferent):
-    """Always the same priors and values."""
+    """Always returns the same priors and values."""
 
     def __init__(self, priors: np.ndarray, values: list[float]) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class Opinionated(Indifferent):
 
 
 def positions(players: int, count: int, seed: int = 0) -> np.ndarray:
-    """Games in all stages, after random play."""
+    """Games at all stages, after random play."""
     batch = Batch(PuertoRico(players=players), count, seed=seed, observations=False, threads=1)
     chosen = np.zeros(count, batch.game.record)
     for i in range(count):
@@ -126,7 +126,7 @@ def test_beats_random_with_few_playouts() -> None:
     assert batch.score()["win_share"][np.arange(games), seats].sum() >= 11
 
 
-# -- legal, fair, repeatable -------------------------------------------------------------------------------------------
+# -- legal, fair, reproducible -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
@@ -140,7 +140,7 @@ def test_every_choice_is_legal_and_every_playout_counts(players: int) -> None:
     assert (games["legal"][np.arange(12), thought.best()] == 1).all()
 
 
-@pytest.mark.parametrize("players", [2, 4, 5])  # they have the same record as three
+@pytest.mark.parametrize("players", [2, 4, 5])  # they use the same record as three
 def test_a_search_refuses_games_of_another_configuration(players: int) -> None:
     games = np.concatenate([positions(3, 1), positions(players, 1)])
     masks = games["legal"] != 0
@@ -248,7 +248,7 @@ def test_evaluator_is_asked_seldom_about_many() -> None:
 
 def test_guided_search_has_time_or_playouts() -> None:
     games = positions(3, 2)
-    assert (guided(seconds=1e-9, leaves=8).think(games).visits.sum(axis=1) == 8).all()  # one round at least
+    assert (guided(seconds=1e-9, leaves=8).think(games).visits.sum(axis=1) == 8).all()  # at least one round
     assert (guided(seconds=1e-9, playouts=3).think(games).visits.sum(axis=1) == 3).all()
     assert (guided(seconds=1000, playouts=30).think(games).visits.sum(axis=1) == 30).all()
     assert (guided().think(games).visits.sum(axis=1) == DEFAULT_PLAYOUTS).all()
@@ -310,10 +310,10 @@ def test_evaluators_that_answer_nonsense_are_told() -> None:
     opening = Batch(game, 1).games
     ones = np.ones(len(game.actions))
     for priors, values, complaint in (
-        (ones[:5], [0.1, 0.2, 0.3], "priors have shape"),
-        (ones, [0.1, 0.2], "values have shape"),
-        (ones, [0.1, np.nan, 0.3], "values are not all finite"),
-        (-ones, [0.1, 0.2, 0.3], "priors are not all from 0 on"),
+        (ones[:5], [0.1, 0.2, 0.3], "priors must have shape"),
+        (ones, [0.1, 0.2], "values must have shape"),
+        (ones, [0.1, np.nan, 0.3], "values must be finite"),
+        (-ones, [0.1, 0.2, 0.3], "priors must not be negative"),
     ):
         with pytest.raises(ValueError, match=complaint):
             GuidedMctsAgent(game, Opinionated(priors, values)).think(opening)
@@ -327,7 +327,7 @@ def test_a_search_that_trusts_its_rollout_tries_first_what_the_rollout_would_do(
     assert trusting.best().tolist() == scripted.tolist()
     none = MctsAgent(GAME, playouts=40, rollout="random", threads=1).think(games)
     by_chance = MctsAgent(GAME, playouts=40, rollout="random", trust=0.5, threads=1).think(games)
-    assert by_chance.visits.sum() == none.visits.sum() == 40 * 12, "chance has no favourite"
+    assert by_chance.visits.sum() == none.visits.sum() == 40 * 12, "the random policy has no favourite"
 
 
 # -- options -----------------------------------------------------------------------------------------------------------
@@ -342,15 +342,15 @@ def test_options_by_name() -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ("playouts=0", "playouts must be a whole number from 1 on, got 0"),
+        ("playouts=0", "playouts must be a whole number of at least 1, got 0"),
         ("playouts=2.5", "playouts must be a whole number"),
         ("seconds=0", "seconds must be more than 0"),
-        ("seconds=-1", "seconds must be a number from 0 on, got -1"),
+        ("seconds=-1", "seconds must be a number of at least 0, got -1"),
         ("rollout=wise", "rollout must be one of mixed, builder, .*random, got 'wise'"),
-        ("exploration=-0.5", "exploration must be a number from 0 on"),
-        ("trust=-0.1", "trust must be a number from 0 on"),
+        ("exploration=-0.5", "exploration must be a number of at least 0"),
+        ("trust=-0.1", "trust must be a number of at least 0"),
         ("trust=1.5", "trust must be a number from 0 to 1, got 1.5"),
-        ("softness=soft", "softness must be a number from 0 on"),
+        ("softness=soft", "softness must be a number of at least 0"),
         ("threads=0", "threads must be a whole number"),
         ("threads=9999", "threads must be at most"),
         ("depth=3", "no option 'depth=3'"),
@@ -372,5 +372,5 @@ def test_silly_options_of_the_guided_search_are_refused() -> None:
 
 
 def test_a_search_needs_games() -> None:
-    with pytest.raises(ValueError, match="give their records"):
+    with pytest.raises(ValueError, match="pass them as games"):
         make_agent("mcts", GAME).choose(np.zeros((1, 0)), np.ones((1, 86), np.bool_))

@@ -96,7 +96,7 @@ def test_of_a_folder_the_weights_for_the_game_are_taken(tmp_path: Path) -> None:
 
 def test_weights_play_with_the_options_that_they_were_trained_with(tmp_path: Path) -> None:
     path = str(write(tmp_path / "a.npz"))
-    assert NeuralAgent(PuertoRico(players=3, max_rounds=20), path).brain.game == GAME  # when a game is cut matters not
+    assert NeuralAgent(PuertoRico(players=3, max_rounds=20), path).brain.game == GAME  # max_rounds is irrelevant
     with pytest.raises(WrongWeightsError, match="weights for puerto_rico with points='public', not 'hidden'"):
         NeuralAgent(PuertoRico(players=3, points="hidden"), path)
     hidden = PuertoRico(players=3, points="hidden")
@@ -134,13 +134,13 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("about", "words"),
     [
-        ({"format": "something"}, "is not a file of an agent's weights"),
+        ({"format": "something"}, "does not contain weights of an agent"),
         ({"game": "no_game"}, "has weights for 'no_game' with .*: unknown game 'no_game'"),
         ({"game": ["a", "list"]}, r"has weights for \['a', 'list'\] with"),
         ({"layout": 99}, "layout 99 of puerto_rico, this version of pr_env has layout"),
         ({"options": {"players": 9}}, "players must be a whole number from 2 to 6, got 9"),
         ({"options": {"players": None}}, "players must be a whole number from 2 to 6, got None"),
-        ({"options": {"players": 4}}, "layers do not fit together"),
+        ({"options": {"players": 4}}, "shapes of its layers do not match"),
         (
             {"options": {"players": 3, "colour": "blue"}},
             "options of puerto_rico must be among players, points, .*, got 'colour'",
@@ -149,7 +149,7 @@ def test_the_wrong_number_of_players_is_refused(tmp_path: Path) -> None:
         (
             {"options": None, "players": 9},
             "players must be a whole number from 2 to 6, got 9",
-        ),  # as the first agents were written
+        ),  # the format of the first agents
         ({"options": None, "players": None}, "players must be a whole number from 2 to 6, got None"),
     ],
 )
@@ -159,10 +159,10 @@ def test_weights_of_something_else_are_refused(tmp_path: Path, about: dict[str, 
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(WrongWeightsError, match="there is no file of weights"):
+    with pytest.raises(WrongWeightsError, match="does not exist"):
         NeuralAgent(GAME, str(tmp_path / "nothing.npz"))
     (tmp_path / "text.npz").write_text("hello")
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         NeuralAgent(GAME, str(tmp_path / "text.npz"))
     path = write(tmp_path / "a.npz")
     arrays, about = read_arrays(path)
@@ -170,13 +170,13 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WrongWeightsError, match=r"lacks the array 'policy\.bias'"):
         NeuralAgent(GAME, str(path))
     write_arrays(path, arrays | {"hidden.1.weight": np.zeros((8, 7))}, about)
-    with pytest.raises(WrongWeightsError, match="layers do not fit together"):
+    with pytest.raises(WrongWeightsError, match="shapes of its layers do not match"):
         NeuralAgent(GAME, str(path))
     write_arrays(path, arrays | {"value.bias": np.zeros(4)}, about)
-    with pytest.raises(WrongWeightsError, match="last layers do not fit"):
+    with pytest.raises(WrongWeightsError, match="shapes of its output layers do not match"):
         NeuralAgent(GAME, str(path))
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         NeuralAgent(GAME, str(path))
 
 
@@ -213,13 +213,13 @@ def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
     np.save(tmp_path / "array.npy", np.zeros(3))
     (tmp_path / "text.npz").write_text("hello")
     for name in ("array.npy", "text.npz"):
-        with pytest.raises(WrongWeightsError, match=r"it is no archive of NumPy arrays, or cut off$"):
+        with pytest.raises(WrongWeightsError, match=r"it is not an archive of NumPy arrays, or incomplete$"):
             Brain(tmp_path / name)
     with zipfile.ZipFile(tmp_path / "raw.npz", "w") as archive:
         archive.writestr("about.json", "{}")
-    with pytest.raises(WrongWeightsError, match="is not a file of an agent's weights"):
+    with pytest.raises(WrongWeightsError, match="does not contain weights of an agent"):
         Brain(tmp_path / "raw.npz")
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         Brain(tmp_path)
     path = write(tmp_path / "a.npz")
     arrays, about = read_arrays(path)
@@ -231,7 +231,7 @@ def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
 def test_pickles_are_never_opened(tmp_path: Path) -> None:
     objects = {"about.json": np.array([{"a": 1}], dtype=object)}
     np.savez(tmp_path / "a.npz", **objects)  # type: ignore[arg-type]
-    with pytest.raises(WrongWeightsError, match="is not a file of weights"):
+    with pytest.raises(WrongWeightsError, match="is not a weights file"):
         Brain(tmp_path / "a.npz")
 
 
@@ -246,7 +246,7 @@ def test_weights_without_values_play_but_cannot_serve_a_search(tmp_path: Path) -
 
 
 def test_bad_options_are_refused() -> None:
-    with pytest.raises(ValueError, match="temperature must be a number from 0 on, got -1"):
+    with pytest.raises(ValueError, match="temperature must be a number of at least 0, got -1"):
         make_agent("ppo:temperature=-1", GAME)
 
 
@@ -265,5 +265,5 @@ def test_a_device_lets_pytorch_compute_the_same_network(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["nowhere", "cuda:99", "meta:x"])
 def test_a_device_that_pytorch_does_not_have_is_refused(device: str) -> None:
-    with pytest.raises(ValueError, match=f"device must be one that PyTorch has here, got '{device}'"):
+    with pytest.raises(ValueError, match=f"device must be available to PyTorch, got '{device}'"):
         make_agent(f"ppo:device={device}", GAME)

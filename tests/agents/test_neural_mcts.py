@@ -27,7 +27,7 @@ def test_the_network_is_asked_what_it_thinks(tmp_path: Path) -> None:
     agent = NeuralMctsAgent(GAME, str(write(tmp_path / "a.npz")), playouts=1, leaves=1)
     batch = Batch(GAME, 1, seed=1, threads=1)
     priors, _ = NeuralAgent(GAME, str(tmp_path / "a.npz")).evaluate(batch.observation, batch.mask)
-    # The only playout goes where the network would.
+    # The only playout follows the network's choice.
     assert agent.think(batch.games).visits[0].argmax() == priors[0].argmax()
 
 
@@ -58,7 +58,7 @@ def test_weights_for_others_and_bad_options_are_refused(tmp_path: Path) -> None:
         NeuralMctsAgent(PuertoRico(players=2), weights)
     with pytest.raises(ValueError, match=r"agent 'ppo\+mcts:weights=.*players=3, not 2"):
         make_agent(f"ppo+mcts:weights={weights}", PuertoRico(players=2))
-    with pytest.raises(ValueError, match="playouts must be a whole number from 1 on"):
+    with pytest.raises(ValueError, match="playouts must be a whole number of at least 1"):
         make_agent("ppo+mcts:playouts=0", GAME)
     with pytest.raises(ValueError, match="seconds must be more than 0"):
         make_agent("ppo+mcts:seconds=0", GAME)

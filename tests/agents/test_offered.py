@@ -1,4 +1,4 @@
-"""Agents of other packages, found by their entry points, everywhere that agents have names."""
+"""Agents of other packages, found by entry points wherever agents are given by name."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def names(kind):
 
 @pytest.fixture
 def _masons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package as installed: a module, and what says where its players are."""
+    """An installed package: a module, and the entry points of its players."""
     (tmp_path / "masons.py").write_text(MODULE)
     about = tmp_path / "masons-1.0.dist-info"
     about.mkdir()
@@ -88,7 +88,7 @@ def test_what_nobody_knows_is_refused_with_what_each_package_says() -> None:
 
 
 def test_without_other_packages_only_the_own_ones_are_named() -> None:
-    with pytest.raises(ValueError, match=r"^there is no agent 'mason' for puerto_rico; there are random"):
+    with pytest.raises(ValueError, match=r"^there is no agent 'mason' for puerto_rico; available: random"):
         find_agent("mason", GAME)
 
 

@@ -1,4 +1,4 @@
-"""Agents that are programs: the protocol, the time limit, and what happens to programs that fail."""
+"""Agents that are programs: the protocol, the time limit, and the handling of failing programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 BOTS = ROOT / "examples" / "bots"
 NIM = Nim(players=2)
 
-# What every program below begins with: it says that it is ready, and answers with the function `answer`.
+# The start of every program below: it reports readiness, and answers with the function `answer`.
 FRAME = """
 import json, os, subprocess, sys, time
 for line in sys.stdin:
@@ -38,7 +38,7 @@ for line in sys.stdin:
 
 
 def program(tmp_path: Path, answer: str) -> str:
-    """A command that runs a program which does this with every question."""
+    """A command that runs a program with this reaction to every question."""
     file = tmp_path / "bot.py"
     file.write_text(FRAME.format(answer=answer))
     return f"{sys.executable} {file}"
@@ -110,7 +110,7 @@ def test_who_takes_too_long_is_killed_with_all_it_has_started(tmp_path: Path) ->
         ask(agent)
     assert time.monotonic() - start < 10
     for pid in map(int, pids.read_text().split()):
-        while _lives(pid):  # a signal takes a moment
+        while _lives(pid):  # signals take a moment
             assert time.monotonic() - start < 10
             time.sleep(0.01)
 
@@ -141,7 +141,7 @@ def test_a_program_that_does_not_read_is_killed_too() -> None:
         ("print(json.dumps(dict(id=7, action=0)), flush=True)", 'an answer must have "id": 1 and a number'),
         ("print(json.dumps(dict(id=1, action='0')), flush=True)", 'a number as "action"'),
         ("print(json.dumps(dict(id=1, action=True)), flush=True)", 'a number as "action"'),
-        ("sys.exit('out of ideas')", r"the program has ended \(exit code 1\): out of ideas"),
+        ("sys.exit('out of ideas')", r"the program has exited \(exit code 1\): out of ideas"),
         ("sys.stdout.write('x' * 1100000); sys.stdout.flush()", "one line of at most 1,000,000 characters"),
     ],
 )
@@ -156,7 +156,7 @@ def test_a_program_that_failed_is_started_anew(tmp_path: Path) -> None:
     agent = ProgramAgent(
         NIM, program(tmp_path, f"os.path.exists({str(file)!r}) or sys.exit(open({str(file)!r}, 'w').write('x')); {say}")
     )
-    with pytest.raises(ProgramError, match="has ended"):
+    with pytest.raises(ProgramError, match="has exited"):
         ask(agent)
     assert ask(agent).tolist() == [0, 0, 0]
 
@@ -191,8 +191,8 @@ def test_faulty_programs_forfeit_in_the_arena(answer: str, kind: str, tmp_path: 
         ("", "command must be a program with its arguments, got ''"),
         (":command=", "command must be a program"),
         (":command=3", "command must be a program with its arguments, got 3"),
-        (":command=there_is_no_such_program x", "there is no program 'there_is_no_such_program'"),
-        (":command=sh 'x", "cannot be read: No closing quotation"),
+        (":command=there_is_no_such_program x", "there is no executable program 'there_is_no_such_program'"),
+        (":command=sh 'x", "cannot be parsed: No closing quotation"),
         (":command=sh,seconds=0", "seconds must be a number above 0, got 0"),
         (":command=sh,start_seconds=soon", "start_seconds must be a number above 0, got 'soon'"),
     ],

@@ -1,4 +1,4 @@
-"""Tournaments on a Ray cluster: the same bytes as on one machine, whatever dies meanwhile."""
+"""Tournaments on a Ray cluster: the same bytes as on one machine, whatever dies in the meantime."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = ["random", "builder", "shipper"]
 
 
 class Then:
-    """Does something once, after the first batch that comes back; perhaps something that ends the tournament."""
+    """Calls a function once, after the first finished batch; it may stop the tournament."""
 
     def __init__(self, what: Any) -> None:
         self._what = what
@@ -56,19 +56,19 @@ def test_where_nobody_answers() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-    with pytest.raises(ClusterError, match=f"nobody answers at {address}: .*; 'ray start --head' starts a cluster"):
+    with pytest.raises(ClusterError, match=f"no answer from {address}: .*; 'ray start --head' starts a cluster"):
         cluster._check_address(address)
-    with pytest.raises(ClusterError, match=r"nobody answers at 127\.0\.0\.1:99999: "):
+    with pytest.raises(ClusterError, match=r"no answer from 127\.0\.0\.1:99999: "):
         cluster._check_address("127.0.0.1:99999")
 
 
 def test_what_does_not_go_together(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    with pytest.raises(ValueError, match="processes and ray do not go together: got 2 and 'auto'"):
+    with pytest.raises(ValueError, match="processes and ray cannot be combined, got 2 and 'auto'"):
         play_tournament(SHORT, ["random"], processes=2, ray="auto", out=out)
-    with pytest.raises(ValueError, match="several processes need agents by name"):
+    with pytest.raises(ValueError, match="several processes need agents given by name"):
         play_tournament(SHORT, [RandomAgent(SHORT)], ray="auto", out=out)
-    with pytest.raises(ValueError, match="several processes and hooks do not go together"):
+    with pytest.raises(ValueError, match="several processes and hooks cannot be combined"):
         play_tournament(SHORT, ["random"], hooks=[Hook()], ray="auto", out=out)
     assert not list(tmp_path.iterdir())
 

@@ -42,7 +42,7 @@ def test_a_game_has_the_agents_that_know_it_and_those_for_any_game() -> None:
     assert set(agent_names("puerto_rico")) == {*FOR_ANY_GAME, *SCRIPTED}
     assert set(agent_names("nim")) == set(FOR_ANY_GAME)
     with pytest.raises(
-        ValueError, match=r"no agent 'builder' for nim; there are random, ppo, mcts, ppo\+mcts, program$"
+        ValueError, match=r"no agent 'builder' for nim; available: random, ppo, mcts, ppo\+mcts, program$"
     ):
         make_agent("builder", Nim())
 
@@ -55,7 +55,7 @@ def test_agents_for_any_game_play_any_game(name: str) -> None:
 
 
 def test_an_unknown_name_says_which_there_are() -> None:
-    with pytest.raises(ValueError, match=r"no agent 'nobody' for puerto_rico; there are .*builder"):
+    with pytest.raises(ValueError, match=r"no agent 'nobody' for puerto_rico; available: .*builder"):
         make_agent("nobody", GAME)
 
 
@@ -102,5 +102,5 @@ def test_agents_that_look_at_the_games_refuse_those_of_another_configuration(nam
 def test_agents_that_look_at_the_games_say_so_if_they_get_none(name: str) -> None:
     agent = make_agent(name, GAME)
     assert agent.needs_games
-    with pytest.raises(ValueError, match="give their records"):
+    with pytest.raises(ValueError, match="pass them as games"):
         agent.choose(np.zeros((1, 0), np.float32), np.ones((1, 86), np.bool_))

@@ -1,4 +1,4 @@
-"""The commands with games from outside the package: for two and more, for one, for all together."""
+"""The commands with games from outside the package: competitive, solo and cooperative."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ PLAYERS = nim.MAX_PLAYERS
 
 @compiled
 def write_team_final(game: Record, final: Record) -> None:
-    """The team of who took the last counter wins; the ranks say nothing about it."""
+    """The team that took the last counter wins; the ranks do not show it."""
     final.seed = game.seed
     final.turns = game.turns
     final.ending = is_over(game)
@@ -50,7 +50,7 @@ RULES = Rules(
 
 @dataclass(frozen=True)
 class TeamNim(Nim):  # type: ignore[misc]
-    """Nim for two against two, who sit crosswise."""
+    """Nim for two teams of two, seated crosswise."""
 
     players: int = PLAYERS
 
@@ -72,7 +72,7 @@ class TeamNim(Nim):  # type: ignore[misc]
 
 
 class Leaving(Agent):
-    """Leaves a multiple of four if it can, else takes one: the way to win Nim for two, and for two teams."""
+    """Leaves a multiple of four if possible, else takes one: the winning strategy for two players or teams."""
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         heap = self.game.read_observation(observations)["heap"]
@@ -80,7 +80,7 @@ class Leaving(Agent):
 
 
 class Room(Agent):
-    """Keeps dice while there is room for them."""
+    """Keeps dice while there is space for them."""
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         seen = self.game.read_observation(observations)
@@ -88,7 +88,7 @@ class Room(Agent):
 
 
 class LowFirst(Agent):
-    """Plays cards that are low for the waits that are left."""
+    """Plays cards that are low for the remaining waits."""
 
     def choose(self, observations: np.ndarray, masks: np.ndarray, games: np.ndarray | None = None) -> np.ndarray:
         seen = self.game.read_observation(observations)
@@ -97,7 +97,7 @@ class LowFirst(Agent):
 
 
 class Crashing(Agent):
-    """Plays its first legal action, and crashes in games of even seeds."""
+    """Plays its first legal action, and crashes in games with even seeds."""
 
     needs_games: ClassVar[bool] = True
 

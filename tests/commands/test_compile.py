@@ -1,4 +1,4 @@
-"""Compiling ahead, and the commands that other packages add."""
+"""Ahead-of-time compilation, and commands from other packages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def run(*arguments: str) -> Result:
 
 
 class Entry:
-    """An entry point that gives a function, or fails."""
+    """An entry point that returns a function, or fails."""
 
     def __init__(self, name: str, found: Any) -> None:
         self.name, self.value, self._found = name, f"{name}:add", found
@@ -66,7 +66,7 @@ def test_what_is_compiled_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch)
     told = [re.sub(r"^ +\d+\.\d s  ", "", line) for line in lines[2:]]
     assert told[0] == "batch, 1 thread"
     assert told[-3:-1] == ["something else", "hammer for nim"]
-    assert told[-1].startswith("in all, kept in ")
+    assert told[-1].startswith("in total, kept in ")
 
 
 @pytest.mark.parametrize(
@@ -107,10 +107,10 @@ def test_every_agent_of_the_game_is_asked_once(monkeypatch: pytest.MonkeyPatch) 
     compile_ahead(nim(), say)
     assert [what.partition(":")[0] for what in told] == [
         "agent random",
-        "agent ppo is left out",  # there are no weights for this game
+        "agent ppo skipped",  # there are no weights for this game
         "agent mcts",
-        "agent ppo+mcts is left out",
-        "agent program is left out",  # it has no command
+        "agent ppo+mcts skipped",
+        "agent program skipped",  # it has no command
     ]
     assert [what.split()[1] for what in told] == list(names_for(nim))
 
@@ -128,7 +128,7 @@ def test_agents_that_cannot_play_are_left_out(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("agents.ahead.make_agent", make)
     compile_ahead(PuertoRico(), say)
-    assert told[0] == "agent random is left out: random is tired"
+    assert told[0] == "agent random skipped: random is tired"
     assert len(told) == len(names_for(PuertoRico))
 
 
@@ -182,7 +182,7 @@ def test_a_package_that_cannot_be_loaded_breaks_nothing(
 
 def test_own_commands_load_no_other_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(group: str) -> list[Any]:
-        raise AssertionError("nobody asked for it")
+        raise AssertionError("must not be imported")
 
     monkeypatch.setattr(layers, "entry_points", refuse)
     assert run("info", "--help").exit_code == 0

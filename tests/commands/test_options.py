@@ -1,4 +1,4 @@
-"""The options of any game as options of a command."""
+"""The options of a game as options of a command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NIM = "examples.nim:Nim"
 
 
 def without_rules(kind: Any) -> Any:
-    """A class of games that can be made although its rules are missing."""
+    """A class of games that can be instantiated without rules."""
     kind.__abstractmethods__ = frozenset()
     return kind
 
@@ -74,7 +74,7 @@ def by_name(kind: type[Game]) -> dict[str, GameOption]:
 
 
 def try_command(*arguments: str) -> Result:
-    """A command with options of its own that prints the game's options and what reaches its function."""
+    """A command with its own options that prints the game's options and the arguments of its function."""
     program = typer.Typer(rich_markup_mode=None)
 
     @program.command(cls=GameCommand)
@@ -90,7 +90,7 @@ def _known_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_from_outside", {"everything": Everything})
 
 
-# -- what fields become -----------------------------------------------------------------------------------------------
+# -- options from fields ----------------------------------------------------------------------------------------------
 
 
 def test_fields_become_options_by_their_types() -> None:
@@ -214,7 +214,7 @@ def test_help_of_every_command_that_plays_fits_80_columns(command: str) -> None:
     [
         (("--game", "chess"), "game must be one of puerto_rico, .*or module:Class, got 'chess'"),
         (("--game", "examples.nim:Chess"), "module examples.nim has no game 'Chess'"),
-        (("--game", "no.such:Game"), "there is no module 'no.such', neither installed nor in this folder"),
+        (("--game", "no.such:Game"), "there is no module 'no.such', either installed or in this folder"),
         (("--six-players", "both"), "--six-players must be one of johns, governor, got 'both'"),
         (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("--buildings", "none"), "buildings must be one of base, draft, random, or a list .*, got 'none'"),
@@ -238,7 +238,7 @@ def choice_of(kind: type[Game], **given: Any) -> Choice:
 
 @dataclass(frozen=True)
 class _Solo(Game):
-    """For one."""
+    """For one player."""
 
     deck: Literal["small", "large"] = "small"
     name = "solo"
@@ -253,7 +253,7 @@ def test_a_game_for_one_has_no_opponents() -> None:
     with pytest.raises(ValueError, match="a game for 1 player has no opponents, got random"):
         seats(Solo(), 0, ["random"])
     assert seated(choice_of(Solo), ["random"])[1] == ("random",)
-    with pytest.raises(ValueError, match="2 agents play 2 seats, not 1"):
+    with pytest.raises(ValueError, match="agents must be one for all seats, or one per seat \\(1\\), got 2"):
         seated(choice_of(Solo), ["random", "random"])
 
 

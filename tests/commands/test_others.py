@@ -1,4 +1,4 @@
-"""The commands info, bench and train, help, and what the shell completes."""
+"""The commands info, bench and train, help, and shell completion."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_extras_are_those_of_the_project() -> None:
 
 
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("agents.commands", raising=False)  # there if another test has used it
+    monkeypatch.delattr("agents.commands", raising=False)  # present if another test has used it
     monkeypatch.setitem(sys.modules, "agents.commands", None)
     result = run("agents")
     assert result.exit_code == 1
@@ -205,5 +205,5 @@ def test_the_shell_completes(words: str, completed: list[str]) -> None:
 
 def test_completion_can_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--install-completion" in run("--help").stdout
-    monkeypatch.setattr("shellingham.detect_shell", lambda: ("bash", "bash"))  # tests may run without any shell
+    monkeypatch.setattr("shellingham.detect_shell", lambda: ("bash", "bash"))  # tests may run without a shell
     assert "_PR_ENV_COMPLETE=complete_bash" in run("--show-completion").stdout

@@ -1,4 +1,4 @@
-"""Playing in the terminal: choices, keys, saving and going on."""
+"""Playing in the terminal: choices, keys, saving and resuming."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def play(file: Path, keys: str, *options: str) -> Result:
-    """A session with these keys, one for each line."""
+    """A session with these inputs, one per line."""
     arguments = ["play", "--opponents", "random", "--tips", "random", "--seed", "5", "--save", str(file), *options]
     return CliRunner().invoke(app, arguments, input="".join(f"{key}\n" for key in keys.split()))
 
@@ -74,12 +74,12 @@ def test_prices_are_those_that_are_paid(file: Path) -> None:
 
 def test_saving_and_going_on_gives_the_same_position(file: Path) -> None:
     first = play(file, "1 2 1 q")
-    assert f"Saved. To go on: pr-env play --resume {file}" in first.stdout
+    assert f"Saved. To resume: pr-env play --resume {file}" in first.stdout
     (saved,) = load(file)
     assert saved.seats == ("you", "random", "random")
     again = resume(file)
-    assert again.stdout.split("number, t tip")[0].strip() in first.stdout  # board, news and choices
-    assert "Saved" not in again.stdout  # nothing is new
+    assert again.stdout.split("number, t tip")[0].strip() in first.stdout  # board, events and choices
+    assert "Saved" not in again.stdout  # nothing has changed
     assert load(file) == [saved]
     resume(file, "1")
     (longer,) = load(file)
@@ -112,7 +112,7 @@ def test_nothing_is_saved_before_the_first_move(file: Path) -> None:
         ("99", "There is no choice 99: choose 1 to 6."),
         ("0", "There is no choice 0: choose 1 to 6."),
         ("-1", "There is no choice -1: choose 1 to 6."),
-        ("x", "'x' means nothing here; h lists the keys."),
+        ("x", "Unknown key 'x'; h lists the keys."),
         ("u", "There is nothing to undo: you have not chosen yet."),
         ("h", "Pick a role card."),
         ("t", "random would choose "),
@@ -123,7 +123,7 @@ def test_keys(file: Path, keys: str, answer: str) -> None:
     result = play(file, f"{keys} q")
     assert result.exit_code == 0
     assert answer in result.stdout
-    assert not file.exists()  # none of them plays
+    assert not file.exists()  # none of them starts a game
 
 
 def test_saving_elsewhere(file: Path, tmp_path: Path) -> None:
@@ -180,14 +180,14 @@ def test_a_whole_game(file: Path, options: tuple[str, ...]) -> None:
     [
         (("--players", "7"), "players must be a whole number from 2 to 6, got 7"),
         (("--seat", "3"), "--seat must be from 0 to 2 with 3 players, got 3"),
-        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; there are random"),
-        (("--opponents", "random", "--opponents", "random"), "3 players have 2 opponents, or one name for all of them"),
+        (("--opponents", "nobody", "--players", "3"), "there is no agent 'nobody' for puerto_rico; available: random"),
+        (("--opponents", "random", "--opponents", "random"), "opponents must be one for all other seats, or one per"),
         (("--two-player-library", "none"), "--two-player-library must be one of each, round, got 'none'"),
         (("--double-cards",), "double_cards is for 5 players"),
-        (("--resume", "/nowhere/game.jsonl", "--players", "2"), "--players does not go with --resume"),
+        (("--resume", "/nowhere/game.jsonl", "--players", "2"), "--players cannot be combined with --resume"),
         (("--seed", "-1"), "seed must be a whole number"),
         (("--save", "/nowhere/game.jsonl"), "cannot save to /nowhere/game.jsonl: there is no folder /nowhere"),
-        (("--resume", "/nowhere/game.jsonl"), "--opponents does not go with --resume"),
+        (("--resume", "/nowhere/game.jsonl"), "--opponents cannot be combined with --resume"),
     ],
 )
 def test_errors_are_one_line(file: Path, options: tuple[str, ...], complaint: str) -> None:
@@ -202,11 +202,11 @@ def test_files_that_are_no_saved_games(file: Path) -> None:
     replay = Replay(PuertoRico(players=2), 1, (), ("random", "random"))
     for seated in (replay, Replay(replay.game, 1, ())):
         save(file, [seated])
-        assert "is no game that 'pr-env play' saved" in resume(file).stderr
+        assert "is not a game saved by 'pr-env play'" in resume(file).stderr
     save(file, [Replay(replay.game, 1, (), ("you", "random"))] * 2)
-    assert "is no game that 'pr-env play' saved" in resume(file).stderr
+    assert "is not a game saved by 'pr-env play'" in resume(file).stderr
     before = file.read_text()
-    assert "exists already" in play(file, "1").stderr
+    assert "already exists" in play(file, "1").stderr
     assert file.read_text() == before
 
 
@@ -294,4 +294,4 @@ def test_what_a_role_or_building_does(file: Path) -> None:
     arguments = ["play", "--opponents", "random", "--tips", "random", "--seed", "5", "--save", str(file)]
     told = CliRunner().invoke(app, arguments, input="i hospice\ni small mark\nq\n").stdout
     assert "hospice: building, 4 doubloons, 2 VP: settler: a colonist on the tile taken" in told
-    assert "small market: building, 1 doubloon, 1 VP: trader: 1 doubloon more for a sale" in told
+    assert "small market: building, 1 doubloon, 1 VP: trader: 1 more doubloon for a sale" in told

@@ -52,7 +52,7 @@ def test_stepping_and_leaving(tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         (("nobody",), "there is no agent 'nobody'"),
-        (("random", "random", "--players", "3"), "2 agents play 2 seats, not 3"),
+        (("random", "random", "--players", "3"), "agents must be one for all seats, or one per seat (3), got 2"),
         (("random", "--players", "0"), "players must be a whole number from 2 to 6, got 0"),
         (("random", "--boards", "never"), "boards must be one of move, round, end, got 'never'"),
         (("random", "--delay", "-1"), "--delay must be at least 0, got -1.0"),

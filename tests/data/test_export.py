@@ -1,4 +1,4 @@
-"""Exported decisions: what is written is what was played, in all columns, and what was written can be read."""
+"""Exported decisions: all columns match the games played, and the files can be read back."""
 
 from __future__ import annotations
 
@@ -137,14 +137,12 @@ def test_an_interrupted_export_goes_on_and_ends_the_same(tmp_path: Path) -> None
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     written(Nim(players=3), out := tmp_path / "out")
     before = files(out)
-    with pytest.raises(
-        DataError, match=r"belongs to an export with options .*2.*: go on with the same options, or choose"
-    ):
+    with pytest.raises(DataError, match=r"belongs to an export with options .*2.*: use the same options, or choose"):
         written(Nim(players=2), out)
     assert files(out) == before
     (other := tmp_path / "other").mkdir()
     (other / "thesis.txt").write_text("years of work")
-    with pytest.raises(DataError, match="must be an empty folder, or one of the same export"):
+    with pytest.raises(DataError, match="must be an empty folder or belong to the same export"):
         written(Nim(), other)
     assert list(files(other)) == ["thesis.txt"]
 
@@ -228,7 +226,7 @@ def test_files_that_are_something_else_are_refused(tmp_path: Path) -> None:
     table = pq.read_table(tmp_path / "two" / "part-00000.parquet")
     for change, message in (
         ({"format": 9}, "has the format 9"),
-        ({"game": "chess"}, "is of a game that cannot be made here: unknown game 'chess'"),
+        ({"game": "chess"}, "is of a game that cannot be created: unknown game 'chess'"),
         ({"layout": 99}, "is of layout 99 of nim"),
         ({"options": {"players": 77}}, "cannot be made here"),
     ):
@@ -240,7 +238,7 @@ def test_files_that_are_something_else_are_refused(tmp_path: Path) -> None:
         next(Decisions(tmp_path / "two").batches(8, columns=["colour"]))
     written(Nim(players=3), tmp_path / "three")
     (tmp_path / "two" / "part-00009.parquet").write_bytes((tmp_path / "three" / "part-00000.parquet").read_bytes())
-    with pytest.raises(DataError, match="is of another export than"):
+    with pytest.raises(DataError, match="belongs to another export than"):
         Decisions(tmp_path / "two")
 
 
@@ -250,11 +248,11 @@ def test_files_that_are_something_else_are_refused(tmp_path: Path) -> None:
         ((), "an export needs 1 to 2 agents, got 0"),
         (("random", "random", "random"), "an export needs 1 to 2 agents, got 3"),
         (("nobody",), "there is no agent 'nobody'"),
-        (("random", "--games", "0"), "games must be a whole number from 1 on, got 0"),
-        (("random", "--part", "0"), "part must be a whole number from 1 on, got 0"),
+        (("random", "--games", "0"), "games must be a whole number of at least 1, got 0"),
+        (("random", "--part", "0"), "part must be a whole number of at least 1, got 0"),
         (("random", "--observation", "picture"), "observation must be one of counts, float16, record, got 'picture'"),
         (("random", "--reward", "fame"), "reward must be one of"),
-        (("random", "--replays", "x.jsonl"), "agents and --replays do not go together"),
+        (("random", "--replays", "x.jsonl"), "agents and --replays cannot be combined"),
         (("--replays", "there_is_no_such_file.jsonl"), "cannot use there_is_no_such_file.jsonl"),
     ],
 )

@@ -1,4 +1,4 @@
-"""``python -m tests.fuzzing``: many bad calls, and a table of what they end with."""
+"""``python -m tests.fuzzing``: many bad calls, and a table of the outcomes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.fuzzing.outcomes import Outcomes
 
 
 def main() -> None:
-    """Run the command line; ends with 1 if there are holes."""
+    """Run the command line; exits with 1 if there are holes."""
     parser = argparse.ArgumentParser(description="Make bad calls and read damaged files.")
-    parser.add_argument("--calls", type=int, default=200_000, help="calls in all, files included")
-    parser.add_argument("--seed", type=int, default=0, help="the same seed makes the same calls")
+    parser.add_argument("--calls", type=int, default=200_000, help="total number of calls, including files")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same calls")
     options = parser.parse_args()
     outcomes, chance, start = Outcomes(), random.Random(options.seed), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""The public entry points, each with arguments that fit; bad calls put other values in their places."""
+"""The public entry points with valid arguments, some of which bad calls replace by other values."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Entry:
     """One entry point.
 
     Attributes:
-        name: What it is called in the table.
-        call: It.
-        arguments: Makes arguments that fit, by name; those whose names begin with ``_`` are given by position.
-        state: Tells what a refused call must not change.
-        any_game: Whether the game is an argument that may be bad, too.
+        name: Its name in the table.
+        call: The function.
+        arguments: Creates valid arguments, by name; those whose names start with ``_`` are passed by position.
+        state: Returns the state that a rejected call must not change.
+        any_game: Whether the game is an argument that can be replaced, too.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Entry:
 
 
 class Subject:
-    """A game in all its interfaces, in the middle of a play."""
+    """A game in all its interfaces, in the middle of a game."""
 
     def __init__(self, game: Game, chance: random.Random) -> None:
         self.game, self.chance = game, chance
@@ -69,7 +69,7 @@ class Subject:
         self.single.reset(seed=seed)
         self.vector = GameVectorEnv(game, COUNT, reward=reward, illegal_action=mode, threads=1)
         self.vector.reset(seed=seed)
-        self.answer: Any = None  # what the bad opponent says
+        self.answer: Any = None  # the answer of the bad opponent
         bad: Any = [self._bad_opponent] * (game.players - 1)
         self.seats = SeatBatch(game, COUNT, seed, opponents=bad or "random", reward=reward, threads=1)
         self.agents = [make_agent("random", game)]
@@ -77,7 +77,7 @@ class Subject:
             self.play_on()
 
     def play_on(self) -> None:
-        """Some legal moves everywhere."""
+        """Play some legal moves in all interfaces."""
         if not self.batch.is_over().all():
             self.batch.step(self.batch.sample_actions())
         self.one.step(self.one.sample_actions())
@@ -94,10 +94,10 @@ class Subject:
     def _bad_opponent(self, observations: np.ndarray, masks: np.ndarray) -> Any:
         return masks.argmax(axis=1) if self.answer is None else self.answer
 
-    # -- what must not change ---------------------------------------------------------------------------------------
+    # -- state that must not change ---------------------------------------------------------------------------------
 
     def state_of(self, batch: Batch) -> State:
-        """A batch."""
+        """The state of a batch."""
         return lambda: (
             batch._games.tobytes(),
             batch._generators.tobytes(),
@@ -105,20 +105,20 @@ class Subject:
         )
 
     def state_of_aec(self) -> object:
-        """The environment of PettingZoo."""
+        """The state of the PettingZoo environment."""
         env = self.aec
         masks = {agent: info["action_mask"].tobytes() for agent, info in env.infos.items()}
         lists = (env.agents, env.agent_selection, env.rewards, env._cumulative_rewards, env.terminations, masks)
         return self.state_of(env._batch)(), repr(lists), str(env._generator.bit_generator.state)
 
     def state_of_seats(self, seats: SeatBatch) -> State:
-        """The environments for one learner."""
+        """The state of the environments for one learner."""
         return lambda: [array.tobytes() for array in seats._arrays()]
 
     # -- the entry points -------------------------------------------------------------------------------------------
 
     def entries(self) -> Iterator[Entry]:
-        """All of them."""
+        """All entry points."""
         yield from self._of_batches()
         yield from self._of_games()
         yield from self._of_environments()
@@ -172,7 +172,7 @@ class Subject:
         )
 
     def records(self, count: int) -> np.ndarray:
-        """Records, sometimes damaged, in some layout."""
+        """Records, sometimes damaged, in a random memory layout."""
         games = np.repeat(np.array(self.batch.games[:1]), count)
         if self.chance.random() < 0.5:
             for _ in range(self.chance.choice((1, 1, 3))):
@@ -220,7 +220,7 @@ class Subject:
         yield Entry("Buffers.allocate", Buffers.allocate, lambda: {"game": game, "count": 2, "observations": True})
 
     def _position(self) -> dict[str, Any]:
-        """A description, with other values in some places."""
+        """A description with some replaced values."""
         return {"_position": changed(self.game.to_dict(self.batch.games[0]), self.chance)}
 
     def _of_environments(self) -> Iterator[Entry]:
@@ -306,14 +306,14 @@ def legal(masks: np.ndarray, chance: random.Random) -> np.ndarray:
 
 
 def one_illegal(masks: np.ndarray, chance: random.Random) -> np.ndarray:
-    """Legal actions but for one, which may not exist either."""
+    """Legal actions except for one, which may not even exist."""
     actions = legal(masks, chance)
     actions[chance.randrange(len(actions))] = chance.choice((-1, masks.shape[1], chance.randrange(masks.shape[1])))
     return actions
 
 
 def damaged(content: bytes, chance: random.Random) -> bytes:
-    """Bytes with some changed, left out, doubled or cut off."""
+    """Bytes with some changed, removed, duplicated or cut off."""
     data = bytearray(content)
     for _ in range(chance.choice((1, 1, 1, 2, 5))):
         place = chance.randrange(len(data) + 1)
@@ -333,7 +333,7 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
 
 
 def changed(told: Any, chance: random.Random) -> Any:
-    """JSON-like data with another value somewhere, or something left out or added."""
+    """JSON-like data with a value replaced, or something removed or added."""
     if isinstance(told, dict) and told and chance.random() < 0.93:
         key = chance.choice(list(told))
         kind = chance.random()
@@ -351,7 +351,7 @@ def changed(told: Any, chance: random.Random) -> Any:
 def bad_calls(
     outcomes: Outcomes, chance: random.Random, calls: int, games: tuple[Callable[[], Game], ...] = GAMES
 ) -> None:
-    """Make so many bad calls, over all games and entry points."""
+    """Make a number of bad calls, over all games and entry points."""
     subjects = [Subject(make(), chance) for make in GAMES]
     made = 0
     while made < calls:
@@ -365,7 +365,7 @@ def bad_calls(
 
 
 def bad_call(outcomes: Outcomes, chance: random.Random, entry: Entry) -> None:
-    """Call an entry point with some of its arguments replaced, left out or added."""
+    """Call an entry point with some of its arguments replaced, removed or added."""
     given = entry.arguments()
     names = list(given) + (["game"] if entry.any_game else [])
     replaced = (

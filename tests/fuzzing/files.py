@@ -53,11 +53,11 @@ class Kind:
     """One kind of file.
 
     Attributes:
-        name: What it is called in the table.
-        path: A whole one; it is damaged and mended again.
-        read: Reads it and gives back what it says, as something to compare.
+        name: Its name in the table.
+        path: An intact file; it is damaged and restored.
+        read: Reads it, and returns its content in comparable form.
         damage: Changes its bytes.
-        sealed: Whether a file that says something else than before must not be read.
+        sealed: Whether reading a file with changed content must fail.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Kind:
 
 
 def kinds(folder: Path) -> list[Kind]:
-    """All kinds, each with a file in the folder."""
+    """All kinds of files, each with an example in the folder."""
     game = PuertoRico(players=3)
     batch = Batch(game, 1, 5, autoreset=False, threads=1)
     recorder = replay.Recorder(game, 5)
@@ -104,7 +104,7 @@ def kinds(folder: Path) -> list[Kind]:
 
 
 def damaged_files(outcomes: Outcomes, chance: random.Random, count: int, of: Sequence[Kind]) -> None:
-    """Damage so many files and read them."""
+    """Damage a number of files and read them."""
     whole = {kind.name: (kind.path.read_bytes(), kind.read()) for kind in of}
     for number in range(count):
         kind = of[number % len(of)]
@@ -123,12 +123,12 @@ def _read_into(found: list[object], kind: Kind) -> None:
 
 
 def _part_of(found: object, said: object) -> bool:
-    """Whether the file has lost whole batches only: they are played again."""
+    """Whether the file has only lost whole batches, which are then played again."""
     return isinstance(found, dict) and isinstance(said, dict) and found.items() <= said.items()
 
 
 def _log(path: Path) -> list[str]:
-    """What a file of replays prints."""
+    """The printed content of a replay file."""
     lines = [line for one in replay.load(path) for line in one.log()]
     if not all(line.isprintable() for line in lines):
         raise AssertionError("control characters reach the terminal")
@@ -136,7 +136,7 @@ def _log(path: Path) -> list[str]:
 
 
 def _printed(tournament: Tournament) -> str:
-    """What is printed of results."""
+    """The printed results."""
     out = io.StringIO()
     for part in report(tournament):
         Console(file=out, width=80).print(part, highlight=False)
@@ -157,7 +157,7 @@ def _games(path: Path, configuration: dict[str, Any]) -> dict[tuple[int, int], s
 
 
 def _text(content: bytes, chance: random.Random) -> bytes:
-    """Bytes, or a value of the JSON in a line."""
+    """Damage bytes, or a value of the JSON in a line."""
     if chance.random() < 0.4:
         return damaged(content, chance)
     lines = content.decode().split("\n")
@@ -180,7 +180,7 @@ def _other_value(told: Any, chance: random.Random) -> Any:
 
 
 def _table(content: bytes, chance: random.Random) -> bytes:
-    """Bytes, or a cell of a table of cards."""
+    """Damage bytes, or a cell of a card table."""
     if chance.random() < 0.4:
         return damaged(content, chance)
     rows = [row.split(",") for row in content.decode().split("\n")]
@@ -192,7 +192,7 @@ def _table(content: bytes, chance: random.Random) -> bytes:
 
 
 def _archive(content: bytes, chance: random.Random) -> bytes:
-    """Bytes of the archive; or of one of its members, whose checksum is right then; or another array."""
+    """Damage bytes of the archive; or of a member, with a correct checksum; or replace an array."""
     if chance.random() < 0.3:
         return damaged(content, chance)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -1,4 +1,4 @@
-"""Values that no argument is meant for, and some that fit by luck."""
+"""Values that are invalid for most arguments, and some that happen to be valid."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _SMALL: tuple[Any, ...] = (
 
 
 def value(chance: random.Random, depth: int = 0) -> Any:
-    """Some value."""
+    """A random value."""
     kind = chance.random()
     if kind < 0.6:
         return chance.choice(_SMALL)
@@ -98,7 +98,7 @@ def value(chance: random.Random, depth: int = 0) -> Any:
 
 
 def array(chance: random.Random) -> np.ndarray:
-    """An array of some type, shape and layout."""
+    """An array of random type, shape and memory layout."""
     shape = tuple(chance.choice((0, 1, 2, 3, 4, 4, 5)) for _ in range(chance.choice((0, 1, 1, 1, 2, 3))))
     kind = chance.choice(_TYPES)
     made = np.zeros(shape, kind)
@@ -108,7 +108,7 @@ def array(chance: random.Random) -> np.ndarray:
 
 
 def layout(given: np.ndarray, chance: random.Random) -> np.ndarray:
-    """The same content in another layout: strided, reversed, read-only, unaligned, in the order of Fortran."""
+    """The same content in another memory layout: strided, reversed, read-only, unaligned, or Fortran order."""
     kind = chance.randrange(7)
     if kind == 0 and given.ndim:
         return np.repeat(given, 2, axis=0)[::2]

@@ -1,4 +1,4 @@
-"""What a call with bad arguments may end with, and what is a hole."""
+"""The permitted outcomes of a call with bad arguments; everything else is a hole."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 OURS = tuple(str(ROOT / folder) + "/" for folder in ("pr_env", "agents", "training", "examples"))
-LONGEST = 1200  # characters of a sentence: some list what would have been right
-# Whose refusals are as good as ours: the seeds of environments are checked by Gymnasium.
+LONGEST = 1200  # characters of a message: some list the valid values
+# Libraries whose errors count as ours: Gymnasium checks the seeds of environments.
 OTHERS = ("gymnasium.error",)
 
 ACCEPTED, REFUSED, HOLE = "accepted", "refused", "hole"
 
 
 class Outcomes:
-    """Counts what calls end with, by entry point, and keeps the first holes."""
+    """Counts the outcomes of calls, by entry point, and keeps the first holes."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()
         self.holes: dict[str, str] = {}
 
     def __len__(self) -> int:
-        """How many calls."""
+        """The number of calls."""
         return sum(self.counts.values())
 
     def call(self, entry: str, what: str, call: Callable[[], object], unchanged: Callable[[], object] | None) -> str:
-        """Make one call and count what it ends with.
+        """Make one call and count its outcome.
 
         Args:
-            entry: What is called.
-            what: How, for people.
+            entry: The entry point.
+            what: A description of the call, for people.
             call: Makes the call.
-            unchanged: Tells the state; after a refusal it must tell the same.
+            unchanged: Returns the state, which must be the same after a rejected call.
         """
         before = unchanged() if unchanged is not None else None
         try:
@@ -57,7 +57,7 @@ class Outcomes:
         return outcome
 
     def hole(self, entry: str, sentence: str) -> None:
-        """Something else that must not be."""
+        """Record another kind of hole."""
         self.counts[entry, HOLE] += 1
         self.holes.setdefault(f"{entry}: {sentence}", sentence)
 
@@ -73,7 +73,7 @@ class Outcomes:
 
 
 def why_no_refusal(error: Exception) -> str:
-    """Why an error is not one of our sentences; empty if it is."""
+    """The reason why an error is not one of our messages; empty if it is."""
     if type(error).__module__.startswith(OTHERS):
         return ""
     if not _raised_by_us(error):
@@ -89,7 +89,7 @@ def why_no_refusal(error: Exception) -> str:
 
 
 def _raised_by_us(error: Exception) -> bool:
-    """Whether the last frame is in a statement `raise` of one of our modules."""
+    """Whether the last frame is a `raise` statement in one of our modules."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     if not frame.filename.startswith(OURS) or frame.lineno is None:
         return False

@@ -1,4 +1,4 @@
-"""Described positions of an adventure that are played on by naming actions, with scripted cards and events."""
+"""Described positions of an adventure, played by naming actions, with scripted cards and events."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class AdventureTable:
     """A position of a chapter.
 
     Args:
-        position: As for `PortRoyal.from_dict`; without a word it is seat 0's turn, in phase 1.
-        cards: To be turned up first when the draw is forced.
-        options: Of the game.
+        position: As for `PortRoyal.from_dict`; by default it is seat 0's turn, in phase 1.
+        cards: Cards to be turned up first if the draw is forced.
+        options: Options of the game.
     """
 
     def __init__(self, position: dict[str, Any], cards: Sequence[str] = (), **options: Any) -> None:
@@ -63,7 +63,7 @@ class AdventureTable:
         assert not coming, f"not turned up: {[self.names[kind] for kind in coming]}"
 
     def play(self, *name: str | int, cards: Sequence[str] = (), events: Sequence[str] = ()) -> AdventureTable:
-        """Play one action; the cards are turned up next, and the events revealed."""
+        """Play one action; these cards are turned up next, and these events revealed."""
         action = self.number(*name)
         assert self.record.legal[action], f"{name} is not legal, {sorted(self.legal, key=str)} are"
         with self._scripted(cards, events):
@@ -97,11 +97,11 @@ class AdventureTable:
 
     @property
     def asked(self) -> tuple[str, int]:
-        """The question, and whose it is."""
+        """The kind of decision, and the seat to decide."""
         return QUESTIONS[self.record.question], int(self.record.player)
 
     def seat(self, seat: int) -> dict[str, Any]:
-        """What a seat has, as in a description."""
+        """A seat as in a description."""
         seats: list[dict[str, Any]] = self.game.to_dict(self.record.flush()[0])["seats"]
         return seats[seat]
 

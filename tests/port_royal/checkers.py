@@ -1,4 +1,4 @@
-"""Every interface in every configuration, with PettingZoo's, Gymnasium's and Stable-Baselines3's own checkers.
+"""Every interface in every configuration, with the checkers of PettingZoo, Gymnasium and Stable-Baselines3.
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.port_royal.checkers competitive`` (or ``cooperative``): compiling all
 configurations would take half an hour.
@@ -26,12 +26,12 @@ ID = "pr_env/PortRoyal-v0"
 
 
 def seats_of(game: PortRoyal) -> tuple[Any, ...]:
-    """How a learner can take part."""
+    """The possible sets of learners."""
     return ("rotate",) if game.constant_sum else ("rotate", "team")
 
 
 def check(options: dict[str, Any]) -> Iterator[str]:
-    """Run all checkers on a configuration; yields what has passed."""
+    """Run all checkers on a configuration; yields the names of passed checks."""
     game = PortRoyal(**options)
     rewards = game.reward_schemes if options["players"] == 2 else game.reward_schemes[:1]
     for reward in rewards:
@@ -54,7 +54,7 @@ def check(options: dict[str, Any]) -> Iterator[str]:
 
 
 def _copy(game: PortRoyal) -> None:
-    """Clones, saved, restored and described games go on alike."""
+    """Cloned, saved, restored and described games continue in the same way."""
     batch = Batch(game, 2, seed=4, threads=1)
     for _ in range(8):
         batch.step(batch.sample_actions())
@@ -70,7 +70,7 @@ def _copy(game: PortRoyal) -> None:
 
 
 def _record(game: PortRoyal) -> None:
-    """A replay is written, read and told."""
+    """A replay is written, read and described."""
     batch, recorder = Batch(game, 1, seed=6, autoreset=False, threads=1), Recorder(game, 6)
     for _ in range(12):
         action = batch.sample_actions()
@@ -110,13 +110,13 @@ def _play_vector(options: dict[str, Any], seat: Any) -> None:
 
 
 def main() -> None:
-    """Check the configurations of a mode, and say so."""
+    """Check the configurations of a mode, and report."""
     warnings.simplefilter("ignore")  # the checkers warn about dictionaries as observations
     mode = sys.argv[1]
     chosen = [options for options in CONFIGURATIONS if options.get("mode", "competitive") == mode]
     for options in chosen:
         print(f"{options}: {'; '.join(check(options))}", flush=True)
-    print(f"{len(chosen)} configurations: everything passes")
+    print(f"{len(chosen)} configurations: all checks passed")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Described positions of random games: there and back, and with one value damaged.
+"""Described positions of random games: round trips, and descriptions with one damaged value.
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.port_royal.describing there_and_back`` (or ``damage``).
 """
@@ -17,7 +17,7 @@ from tests.port_royal.configurations import CONFIGURATIONS, EVERYTHING, SOLO
 
 
 def there_and_back(options: dict[str, Any], steps: int) -> set[str]:
-    """Random games, told and set up again at every decision; returns the questions that were met."""
+    """Describe and restore random games at every decision; returns the kinds of decisions met."""
     game = PortRoyal(**options)
     batch = Batch(game, 2, seed=5, observations=False, autoreset=False, threads=1)
     met: set[str] = set()
@@ -37,7 +37,7 @@ WRONG: tuple[Any, ...] = (None, -1, 1, 7, 255, 10**6, 1.5, "x", [], {}, [1], {"x
 
 
 def damage(options: dict[str, Any]) -> int:
-    """How many of many damaged descriptions are refused."""
+    """Damage many descriptions; returns how many are rejected."""
     game = PortRoyal(**options)
     batch = Batch(game, 1, seed=3, observations=False, threads=1)
     for _ in range(60):
@@ -67,14 +67,14 @@ def _paths(value: Any) -> list[tuple[Any, ...]]:
 
 
 def main() -> None:
-    """Do what is asked for, and say so."""
+    """Run the command line."""
     if sys.argv[1] == "damage":
         for options in ({"add": EVERYTHING}, SOLO):
             print(damage(options))
         return
     met = set()
     for options in CONFIGURATIONS:
-        met |= there_and_back(options | {"max_decisions": 45}, 46)  # cut games, too, even in the middle of a decision
+        met |= there_and_back(options | {"max_decisions": 45}, 46)  # cut in the middle of a decision, too
     assert met >= {"discover", "repel", "take", "give", "immediate", "set_aside", "game_over"}, met
     print(f"{len(CONFIGURATIONS)} configurations: the same bytes")
 

@@ -1,7 +1,7 @@
 """Play adventures with the reference and follow each with the engine, decision by decision.
 
 ``python -m tests.port_royal.follow_adventure 3`` plays three games of each configuration; with ``--lines`` it lists the
-lines of the rules that none of them has reached.
+lines of the rules that none of them reached.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def compare(follower: AdventureFollower, where: str) -> None:
 
 
 def follow(config: dict[str, Any], seed: int, policy: str) -> int:
-    """Follow a game; returns how many decisions it has."""
+    """Follow a game; returns its number of decisions."""
     chooser = random.Random(seed)
     game = AdventureGame(config, seed=seed)
     follower = AdventureFollower(config, game)
@@ -111,7 +111,7 @@ def _compare_result(follower: AdventureFollower, result: dict[str, Any]) -> None
 
 
 def follow_games(each: int, every: int = 1) -> str:
-    """Follow so many games of every so many configurations, by all policies in turn; returns what was compared."""
+    """Follow games of every n-th configuration, with all policies in turn; returns a summary."""
     games = decisions = 0
     for place, config in enumerate(CONFIGURATIONS[::every]):
         for number in range(each):
@@ -126,10 +126,10 @@ def follow_games(each: int, every: int = 1) -> str:
 
 
 def main() -> None:
-    """Compare as many games as the command line asks for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Compare adventures with the reference, decision by decision.")
     parser.add_argument("each", type=int, nargs="?", default=1, help="games of each configuration")
-    parser.add_argument("--every", type=int, default=1, help="only every so many configurations")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th configuration")
     parser.add_argument("--lines", action="store_true", help="list the lines of the rules that were not reached")
     options = parser.parse_args()
     if options.lines:

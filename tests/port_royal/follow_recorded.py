@@ -1,7 +1,7 @@
 """Follow the recorded games with uncompiled rules and compare every decision.
 
-``python -m tests.port_royal.follow_recorded`` follows all 138; a number says how many of the six games of each
-configuration.
+``python -m tests.port_royal.follow_recorded`` follows all 138; a number limits the games of each configuration, which
+are six.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GAMES_EACH = 6  # of every configuration
 
 
 def follow(recorded: dict[str, Any]) -> int:
-    """Follow one game; returns how many decisions it has."""
+    """Follow one game; returns its number of decisions."""
     steps = recorded["steps"]
     follower = Follower(recorded["config"], recorded["contracts"])
     follower.begin(steps[0]["revealed"])
@@ -45,7 +45,7 @@ def follow(recorded: dict[str, Any]) -> int:
 
 
 def _compare_contracts(told: dict[str, Any], recorded: dict[str, Any], where: str) -> None:
-    """The recorded progress of players who have completed a contract means nothing."""
+    """Compare contracts. The recorded progress of players who have completed one is meaningless."""
     assert told.keys() == recorded.keys()
     for name, contract in told.items():
         finishers = recorded[name]["finishers"]
@@ -76,12 +76,12 @@ def _compare_result(follower: Follower, result: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Follow as many games as the command line asks for."""
+    """Run the command line."""
     print(follow_recorded(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES_EACH))
 
 
 def follow_recorded(each: int) -> str:
-    """Follow so many games of each configuration; returns what was compared, in words."""
+    """Follow a number of games of each configuration; returns a summary."""
     with gzip.open(FILE, "rt") as lines:
         games = [json.loads(line) for line in lines]
     chosen = [game for place, game in enumerate(games) if place % GAMES_EACH < each]

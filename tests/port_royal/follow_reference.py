@@ -1,7 +1,7 @@
 """Play games with the reference and follow each with the engine, decision by decision, in every configuration.
 
 ``python -m tests.port_royal.follow_reference 3`` plays three games of each configuration; with ``--lines`` it lists the
-lines of the rules that none of them has reached.
+lines of the rules that none of them reached.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.port_royal.reference import Action, ReferenceGame
 
 CONTRACTS = ["contract_cards", "contracts"]
 
-# How a player weighs kinds of actions; 1 for those not named. Uniform play seldom gets far.
+# Weights of kinds of actions in a policy; 1 if not listed. Uniform play rarely gets far.
 POLICIES: dict[str, dict[str, float]] = {
     "uniform": {},
     "ambitious": {
@@ -39,7 +39,7 @@ POLICIES: dict[str, dict[str, float]] = {
 
 
 def configurations() -> Iterator[dict[str, Any]]:
-    """All that go together, and games that are cut."""
+    """All valid combinations, and truncated games."""
     cards = [
         [*gambler, *set_sail, *contract]
         for gambler, set_sail, contract in product(
@@ -93,12 +93,12 @@ def play(
 
 
 def follow_games(each: int, every: int = 1) -> str:
-    """Follow so many games of every so many configurations, by all policies in turn; returns what was compared."""
+    """Follow games of every n-th configuration, with all policies in turn; returns a summary."""
     games = decisions = 0
     for place, config in enumerate(CONFIGURATIONS[::every]):
         for number in range(each):
             policy = list(POLICIES)[(place + number) % len(POLICIES)]
-            seed = 1000 * place + number  # other cards and other contracts for each
+            seed = 1000 * place + number  # different cards and contracts for each
             try:
                 decisions += follow(play(config, seed, policy))
             except AssertionError as error:
@@ -108,10 +108,10 @@ def follow_games(each: int, every: int = 1) -> str:
 
 
 def main() -> None:
-    """Compare as many games as the command line asks for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Compare the engine with the reference, decision by decision.")
     parser.add_argument("each", type=int, nargs="?", default=1, help="games of each configuration")
-    parser.add_argument("--every", type=int, default=1, help="only every so many configurations")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th configuration")
     parser.add_argument("--lines", action="store_true", help="list the lines of the rules that were not reached")
     options = parser.parse_args()
     print(f"{len(CONFIGURATIONS[:: options.every])} configurations")

@@ -1,6 +1,6 @@
-"""The engine with scripted chance: it turns up the faces that it is told to, in place of random ones.
+"""The engine with scripted chance: it turns up given faces instead of random ones.
 
-The rules run as plain Python (see plain.py): compiled ones have no place to put other functions into.
+The rules run as plain Python (see plain.py), because functions in compiled rules cannot be replaced.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.port_royal.plain import piles, setup
 
 
 def recorded_name(card: Card) -> str:
-    """What the recorded games call a kind of card."""
+    """The name of a kind of card in the recorded games."""
     if card.kind == PERSON:
         return ":".join(str(part) for part in (card.type, card.colour, card.cost, card.influence) if part != "")
     if card.kind == SHIP:
@@ -35,7 +35,7 @@ def recorded_name(card: Card) -> str:
 
 
 def _replace(unseen: Any, face: Any, contracts: Any) -> None:
-    """Put functions of chance into the place of others."""
+    """Replace the functions of chance."""
     setattr(piles, "_draw_unseen", unseen)  # noqa: B010 (mypy does not let modules be assigned to)
     setattr(piles, "_draw_face", face)  # noqa: B010
     setattr(setup, "_turn_up_contracts", contracts)  # noqa: B010
@@ -63,7 +63,7 @@ class Follower:
         assert not self.faces, f"faces that were not turned up: {self.faces}"
 
     def step(self, action: list[Any], faces: list[str]) -> None:
-        """Play an action; the faces are those that it turns up."""
+        """Play an action that turns up these faces."""
         self.faces = list(faces)
         number = self.numbers[tuple(action)]
         assert self.record.legal[number] == 1, f"{action} is not legal"
@@ -114,19 +114,19 @@ class Follower:
         plain.rules.write_final(self.record, self.tables, finals[0])
         return finals[0]
 
-    # -- what the recorded games list ---------------------------------------------------------------------------------
+    # -- the format of the recorded games -----------------------------------------------------------------------------
 
     def legal(self) -> list[list[Any]]:
-        """Names of what is offered."""
+        """Names of the offered actions."""
         return [self._name(one) for one in self.game.actions if self.record.legal[one.number]]
 
     def asleep(self) -> list[list[Any]]:
-        """Names of what is legal but not offered."""
+        """Names of actions that are legal but not offered."""
         actions = self.game.actions[5:]
         return [self._name(one) for one, sleeps in zip(actions, self.record.asleep, strict=False) if sleeps]
 
     def _name(self, action: Action) -> list[Any]:
-        """What the recorded games call an action."""
+        """The name of an action in the recorded games."""
         if action.name[0] == "hire":
             card = next(card for card in self.game.cards.kinds if card.name == action.name[1])
             return ["hire", *(part for part in (card.type, card.colour, card.cost, card.influence) if part != "")]
@@ -135,7 +135,7 @@ class Follower:
         return list(action.name)
 
     def state(self) -> dict[str, Any]:
-        """The position in the words of the recorded games."""
+        """The position in the format of the recorded games."""
         record, players = self.record, self.game.players
         first = len(self.game.cards.kinds) - len(self.game.cards.of(TAX)) - len(self.game.cards.of(EXPEDITION))
         harbour = Counter({self.names[kind]: int(n) for kind, n in enumerate(record.harbour) if n})
@@ -165,7 +165,7 @@ class Follower:
                 for seat in range(players)
             ],
         }
-        if record.question != PAY:  # there the recorded games name the expedition elsewhere
+        if record.question != PAY:  # for PAY the recorded games store the expedition elsewhere
             told["pending"] = None if record.pending == NOTHING else self.names[record.pending]
         if record.question == TAKE:
             told["takes"] = int(record.takes)

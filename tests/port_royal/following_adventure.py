@@ -1,4 +1,4 @@
-"""The engine with the scripted chance of an adventure: faces, events, characters and missions as they are told."""
+"""The engine with the scripted chance of an adventure: given faces, events, characters and missions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class AdventureFollower(Follower):
     """A chapter that follows a game of the reference."""
 
     def __init__(self, config: dict[str, Any], reference: AdventureGame) -> None:
-        self.slots = list(range(4))  # of the reference, by those of the engine
+        self.slots = list(range(4))  # slots of the reference, by slots of the engine
         super().__init__({"game": "adventure", **config}, [])
         self.cards: AdventureCards = self.game.cards  # type: ignore[assignment]
         self.mission_names = [mission.name for mission in self.cards.missions]

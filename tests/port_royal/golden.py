@@ -1,7 +1,7 @@
-"""Golden games: recorded seeds whose games must not change unless someone means it.
+"""Golden games: recorded games that must not change unintentionally.
 
-``make golden`` writes them anew. Each line of the file is one game: what it was set up with, how it went in words, and
-a short hash after every move over the bytes of the position and the observation, so that a difference has a place.
+``make golden`` records them again. Each line of the file is one game: its configuration, a description in words, and a
+short hash of the bytes of position and observation after every move, so that a difference can be located.
 ``python -m tests.port_royal.golden --compare`` plays all of them and names the first move that differs.
 """
 
@@ -39,7 +39,7 @@ GAMES: list[tuple[dict[str, Any], int]] = [
     ({"players": 1, "deck": "adventure", "chapter": 4, "mode": "cooperative", "bonus_coins": [3]}, 3),
     ({"players": 4, "deck": "adventure", "mode": "post_adventure"}, 4),
 ]
-# Every record type is compiled anew, so the tests compare these few compiled, and all of them uncompiled.
+# Every record type has to be compiled, so the tests compare only these compiled, and all of them uncompiled.
 COMPILED = [
     place
     for place, (options, _) in enumerate(GAMES)
@@ -82,19 +82,19 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
 
 
 def first_difference(recorded: dict[str, Any], played: dict[str, Any]) -> str:
-    """Where a game differs from the recorded one, in words; empty when it does not."""
+    """The first difference of a game to its recording, in words; empty if there is none."""
     return golden_games.first_difference(PortRoyal(**recorded["options"]), recorded, played)
 
 
 def compare(places: Sequence[int]) -> list[str]:
-    """Play these games and tell the differences."""
+    """Play these games and return the differences."""
     recorded = json.loads(FILE.read_text())
     found = [first_difference(recorded[place], record_game(*GAMES[place])) for place in places]
     return [sentence for sentence in found if sentence]
 
 
 def main() -> None:
-    """Write the file anew, or compare with it."""
+    """Record the file, or compare with it."""
     if "--compare" in sys.argv:
         differences = compare(range(len(GAMES)))
         print("\n".join(differences) or f"{len(GAMES)} games: no difference")

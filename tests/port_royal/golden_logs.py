@@ -1,6 +1,6 @@
-"""Logs of whole games, one for each kind of configuration: a change of words or rules shows as a readable diff.
+"""Logs of whole games, one per kind of configuration: changes of texts or rules show as a readable diff.
 
-``NUMBA_DISABLE_JIT=1 python -m tests.port_royal.golden_logs`` prints them, ``... write`` writes them anew.
+``NUMBA_DISABLE_JIT=1 python -m tests.port_royal.golden_logs`` prints them, ``... write`` records them again.
 """
 
 from __future__ import annotations

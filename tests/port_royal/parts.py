@@ -1,6 +1,6 @@
-"""Parts of a turn in the engine, enumerated with the sleep set and without it.
+"""Parts of a turn in the engine, enumerated with and without the sleep set.
 
-``python -m tests.port_royal.parts 1500`` compares so many and prints how many outcomes are offered more than once.
+``python -m tests.port_royal.parts 1500`` compares this many and prints how many outcomes are offered more than once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 1, "add": EVERYTHING, "mode": "cooperative"},
     {"players": 3, "add": EVERYTHING, "mode": "cooperative"},
 ]
-MOST_SEQUENCES = 400  # a part with more is left out
+MOST_SEQUENCES = 400  # parts with more are skipped
 
 
 def rich_part(options: dict[str, Any], seed: int) -> Table:
@@ -60,7 +60,7 @@ def rich_part(options: dict[str, Any], seed: int) -> Table:
 
 @contextmanager
 def stopping_after_the_part(asleep: bool) -> Iterator[None]:
-    """A game is over where the part of a player ends; and nothing sleeps, if it is not to."""
+    """End the game at the end of a player's part, and optionally disable the sleep set."""
     end_part, offer = plain.takes.end_part, plain.legal._offer
 
     def stop(record: Any) -> int:
@@ -78,7 +78,7 @@ def stopping_after_the_part(asleep: bool) -> Iterator[None]:
 
 
 def outcome(record: Any) -> object:
-    """A position without the faces of spent coins; all wins of a team are one, since the first ends the game."""
+    """A position without the faces of spent coins; all wins of a team are equal, since the first ends the game."""
     if record.ending == CONTRACTS_DONE:
         return "won"
     told = [int(record.deck) + int(record.discards), int(record.end_flag)]
@@ -103,7 +103,7 @@ def explore(record: Any, tables: Any, unwanted: set[int], reached: list[object])
 
 
 class Compared(NamedTuple):
-    """What the enumeration of a part has found."""
+    """The result of enumerating a part."""
 
     outcomes: int
     offered: int  # sequences with the sleep set
@@ -112,7 +112,7 @@ class Compared(NamedTuple):
 
 
 def compare(table: Table) -> Compared | None:
-    """Enumerate a part with and without the sleep set, or nothing if it is too large."""
+    """Enumerate a part with and without the sleep set; None if it is too large."""
     unwanted = {table.number("draw")}
     if table.record.dtype.names and "draws_left" in table.record.dtype.names:
         unwanted.add(table.number("use_gambler"))
@@ -128,7 +128,7 @@ def compare(table: Table) -> Compared | None:
 
 
 def compare_many(options: dict[str, Any], parts: int) -> tuple[int, Compared]:
-    """The sums of so many parts; returns how many were small enough, too."""
+    """The sums over a number of parts, and the number of parts that were small enough."""
     done = [found for seed in range(parts) if (found := compare(rich_part(options, seed))) is not None]
     lost: set[object] = set().union(*(found.lost for found in done))
     outcomes = sum(found.outcomes for found in done)
@@ -138,7 +138,7 @@ def compare_many(options: dict[str, Any], parts: int) -> tuple[int, Compared]:
 
 
 def main() -> None:
-    """Compare as many parts as the command line asks for."""
+    """Run the command line."""
     parts = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     for options in CONFIGURATIONS:
         done, found = compare_many(options, parts // len(CONFIGURATIONS))

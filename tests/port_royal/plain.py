@@ -1,8 +1,8 @@
-"""The rules of Port Royal as plain Python, beside the compiled ones in the same process.
+"""The rules of Port Royal as plain Python, alongside the compiled ones in the same process.
 
 Tests of single rules need no machine code, and scripted chance needs functions that can be replaced. So the modules of
-the rules are imported once more with compiling switched off. What they have in common with the compiled ones (records,
-tables, actions) is the same; only the functions differ.
+the rules are imported a second time, with compilation disabled. Records, tables and actions are shared with the
+compiled rules; only the functions differ.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 import pr_env
 
-# All modules whose functions are compiled, and the registry of rules, which knows every game once.
+# All modules with compiled functions, and the registry of rules, which has one entry per game.
 _AGAIN = ("compiling", "rules", "randomness", "port_royal")
 _PARTS = ("discover", "legal", "piles", "rules", "setup", "sleep", "stages", "takes", "taxes")
 _ADVENTURE = ("choosing", "events", "lookout")
@@ -30,7 +30,7 @@ def _import_parts() -> dict[str, ModuleType]:
 
 
 def _import_again() -> dict[str, ModuleType]:
-    """Import the modules of the rules without compiling and put the others back in their place."""
+    """Import the modules of the rules without compilation, and restore the original ones."""
     if numba.config.DISABLE_JIT:
         return _import_parts()
     ours = [name for name in sys.modules if name.startswith(tuple(f"pr_env.{part}" for part in _AGAIN))]
@@ -64,10 +64,10 @@ taxes = _modules["taxes"]
 
 
 class Light:
-    """One record with attributes that Python reads quickly: views of its arrays, and its numbers as plain integers.
+    """A record with fast attributes: views of its arrays, and its numbers as plain integers.
 
-    Plain rules play on it about five times as fast as on a record of NumPy. What they write into arrays stands in the
-    record at once; `flush` writes the numbers.
+    Plain rules are about five times as fast on it as on a NumPy record. Writes to arrays change the record at once;
+    `flush` writes the numbers.
     """
 
     games: np.ndarray
@@ -85,13 +85,13 @@ class Light:
                 self._numbers.append(name)
 
     def flush(self) -> np.ndarray:
-        """Write the numbers into the record; returns the array that it is in, shape (1,)."""
+        """Write the numbers into the record; returns its array, shape (1,)."""
         for name in self._numbers:
             self.games[name][0] = getattr(self, name)
         return self.games
 
     def copy(self) -> Light:
-        """A game that goes on independently."""
+        """An independent copy of the game."""
         return Light(self.flush().copy())
 
     if TYPE_CHECKING:  # the fields depend on the record

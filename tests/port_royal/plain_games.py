@@ -38,13 +38,13 @@ _set_up, _step, _join = (interpreted(rule) for rule in (rules.set_up, stepping.s
 
 
 def by_chance(view: View, chances: np.random.Generator) -> Action:
-    """Any legal action, but rarely one that ends something: more happens in such games."""
+    """Any legal action, but rarely one that ends a turn or part, so that more happens."""
     weights = np.array([0.3 if action.name[0] in ("stop", "done") else 1.0 for action in view.legal])
     return view.legal[chances.choice(len(view.legal), p=weights / weights.sum())]
 
 
 def sensibly(view: View, chances: np.random.Generator) -> Action:
-    """What a beginner might do: stop before it is dangerous, hire whom one can pay, take what is offered."""
+    """Play like a beginner: stop before it gets dangerous, hire affordable persons, take what is offered."""
     del chances
     legal = {action.name: action for action in view.legal}
     first = [name for name in legal if name[0] in ("complete", "claim", "accept", "pay_match", "give", "use_gambler")]
@@ -64,7 +64,7 @@ def sensibly(view: View, chances: np.random.Generator) -> Action:
 
 
 def moves(game: PortRoyal, seed: int, policy: Policy = by_chance) -> Iterator[tuple[View, Action | None, Any]]:
-    """A game move by move: the position, what is played, and the record after it; None at the end."""
+    """A game move by move: the position, the action, and the record after it; None at the end."""
     record: Any = game.blank.copy()[0]
     _set_up(record, game.tables[0], np.uint64(seed))
     chances = np.random.default_rng(seed)
@@ -79,7 +79,7 @@ def moves(game: PortRoyal, seed: int, policy: Policy = by_chance) -> Iterator[tu
 
 
 def paying(game: PortRoyal) -> View:
-    """A player with two captains and two jacks of all trades claims an expedition: the question is how to pay."""
+    """A player with two captains and two jacks of all trades claims an expedition and must decide how to pay."""
     record: Any = next(moves(game, 1))[0].record
     record.expedition[0] = ON_TABLE
     names = [card.name for card in game.cards.of(PERSON)]
@@ -91,7 +91,7 @@ def paying(game: PortRoyal) -> View:
 
 @cache
 def positions(configuration: str) -> list[View]:
-    """Positions of two games, from the start to the end: some for each question, one for each kind of action."""
+    """Positions of two complete games: some for each kind of decision, one for each kind of action."""
     game = PortRoyal(**CONFIGURATIONS[configuration])
     views = [view for seed in (1, 2) for view, _, _ in moves(game, seed)]
     met: dict[object, list[View]] = {}

@@ -1,4 +1,4 @@
-"""Which lines of the plain rules were run."""
+"""Line coverage of the plain rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLDER = Path(plain.piles.__file__ or "").parent
 
 
 class Reached:
-    """Within ``with Reached() as reached`` all lines of the rules that run are noted; it is slow."""
+    """``with Reached() as reached`` records all executed lines of the rules; it is slow."""
 
     def __init__(self) -> None:
         self.lines: dict[str, set[int]] = {str(FOLDER / f"{name}.py"): set() for name in RULES}
@@ -42,7 +42,7 @@ class Reached:
         return note
 
     def report(self) -> str:
-        """How many lines of functions were reached, and which were not."""
+        """The number of reached lines in functions, and the lines that were not reached."""
         told, reached, total = [], 0, 0
         for file, lines in self.lines.items():
             text = Path(file).read_text().splitlines()
@@ -64,6 +64,6 @@ def _lines_of_functions(module: CodeType) -> set[int]:
 
 
 def _decorators(code: CodeType) -> int:
-    """Lines before the first line of the body that belong to the definition."""
+    """The lines of the definition before the body."""
     lines = sorted({line for _, _, line in code.co_lines() if line is not None})
     return (lines[1] - code.co_firstlineno - 1) if len(lines) > 1 else 0

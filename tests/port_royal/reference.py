@@ -2,18 +2,18 @@
 
 The adventure is a subclass: ``reference_adventure.py``.
 
-Written from the rules alone, without a look at the fast implementation. Every card of the deck, of the coin piles, of
-the time deck and of the score deck is an object of its own. There are two ways to fix chance:
+Written from the rules only, independently of the fast implementation. Every card of the deck, the coin piles, the time
+deck and the score deck is a separate object. There are two ways to fix chance:
 
 - *shuffled*: ``ReferenceGame(config, seed=7)`` shuffles the cards with ``random.Random(7)``.
 - *scripted*: ``ReferenceGame(config, faces=[...], contracts=[...])`` leaves face-down cards blank. When a card is
-  turned up, its face is the next entry of ``faces``. A face that cannot be there is an ``AssertionError``: cards that
-  were shuffled together (an *epoch*) keep the multiset of their faces.
+  turned up, its face is the next entry of ``faces``. An impossible face raises ``AssertionError``: cards that were
+  shuffled together (an *epoch*) keep the multiset of their faces.
 
 ``question``, ``player``, ``legal`` and ``asleep`` describe the decision to take, ``step`` takes it and answers every
 later question that has only one answer. ``position`` lists everything that can be seen.
 
-What is still to be done in a turn is a stack of tasks, so a game can be copied in the middle of a turn.
+The remaining tasks of a turn are a stack, so a game can be copied in the middle of a turn.
 """
 
 import copy
@@ -46,7 +46,7 @@ RANKS = {  # of the sleep set
     "hire": 4,
     "stop": 5,
 }
-NEW_INFORMATION = ("draw", "use_gambler", "use_lookout", "done")  # after these everything is awake
+NEW_INFORMATION = ("draw", "use_gambler", "use_lookout", "done")  # after these nothing sleeps
 TITLES = ("landlubber", "sailor", "pirate", "captain", "lord_of_the_seas")
 CUBES = 3
 START_COINS = 3
@@ -208,7 +208,7 @@ def read_contracts(folder: Path) -> list[Contract]:
 
 
 def check_config(config: dict[str, Any]) -> dict[str, Any]:
-    """The configuration with its defaults; one that the rules do not know is a ``ValueError``."""
+    """The configuration with its defaults; an invalid one raises ``ValueError``."""
     unknown = set(config) - set(DEFAULTS)
     if unknown:
         raise ValueError(f"config has unknown keys {sorted(unknown)}.")
@@ -240,7 +240,7 @@ def check_config(config: dict[str, Any]) -> dict[str, Any]:
 
 
 class Seat:
-    """What lies in front of a player."""
+    """The cards in front of a player."""
 
     def __init__(self) -> None:
         """An empty place at the table."""
@@ -261,11 +261,11 @@ class Seat:
         return twin
 
     def count(self, type_: str, colour: str | None = None) -> int:
-        """How many persons of a type (and colour) the player has."""
+        """The number of persons of a type (and colour)."""
         return sum(card.type == type_ and colour in (None, card.colour) for card in self.display)
 
     def count_symbol(self, symbol: str) -> int:
-        """How many persons with a symbol the player has, those of the adventure included."""
+        """The number of persons with a symbol, including those of the adventure."""
         return self.count(symbol) + self.count(special(symbol))
 
     @property
@@ -275,7 +275,7 @@ class Seat:
 
     @property
     def influence(self) -> dict[str, int]:
-        """Where the influence comes from, and its total."""
+        """The influence by source, and its total."""
         parts = {
             "persons": sum(card.influence for card in self.display),
             "expeditions": sum(card.influence for card in self.expeditions),
@@ -287,7 +287,7 @@ class Seat:
 
     @property
     def free_cubes(self) -> int:
-        """Cubes that lie on no contract yet."""
+        """The cubes that are not on a contract yet."""
         return CUBES - len(self.completed) - len(self.progress)
 
 
@@ -313,7 +313,7 @@ class ReferenceGame:
         contract: The contract that IMMEDIATE asks about.
         claiming: The expedition that PAY is about.
         revealed: Faces turned up since the last decision, in order.
-        use_sleep: Set it to False to be offered everything that the rules allow.
+        use_sleep: Set it to False to get all actions that the rules allow.
         actions: Every action of the configuration, in the order of their numbers.
     """
 
@@ -335,7 +335,7 @@ class ReferenceGame:
             faces: The faces in the order in which cards are turned up, or a function that gives the next one.
             contracts: Names of the face-up contracts. Needed with ``faces`` and contracts; else drawn at random.
             data: The folder of the card files.
-            use_sleep: Whether orders of actions that lead to the same position are offered once only.
+            use_sleep: Whether different orders of actions that lead to the same position are offered only once.
         """
         self.config = self._check_config(config or {})
         self.players: int = self.config["players"]
@@ -360,7 +360,7 @@ class ReferenceGame:
         self.table: list[Kind] = []
         self.discard: list[Kind] = []
         self.epoch = -1
-        self.unseen: list[Counter[Kind]] = []  # for every epoch the faces nobody has seen
+        self.unseen: list[Counter[Kind]] = []  # the unseen faces of each epoch
         self.deck: list[Card] = []  # the top is the end
         self.time: list[Card] = []
         self.score: list[Card] = []
@@ -412,7 +412,7 @@ class ReferenceGame:
         return [Seat() for _ in range(self.players)]
 
     def _open(self) -> None:
-        """Put the first tasks on the agenda."""
+        """Schedule the first tasks."""
         self._then(("_begin_turn",))
 
     def _set_up_contracts(self, folder: Path, chosen: Sequence[str] | None) -> None:
@@ -458,7 +458,7 @@ class ReferenceGame:
         return actions
 
     def _deal(self, cards: Counter[Kind]) -> None:
-        """Shuffle the deck; deal the time deck and everybody's first coins."""
+        """Shuffle the deck; deal the time deck and the first coins of all players."""
         for kind in cards.elements():
             if not kind.min_players:
                 self.discard.append(kind)
@@ -478,7 +478,7 @@ class ReferenceGame:
     # Cards and coins
 
     def _shuffle(self) -> None:
-        """Make the discard pile the new deck; its cards are an epoch of their own."""
+        """Make the discard pile the new deck; its cards form a new epoch."""
         self.epoch += 1
         self.unseen.append(Counter(self.discard))
         if self.random is None:
@@ -490,7 +490,7 @@ class ReferenceGame:
 
     @property
     def cards_to_draw(self) -> int:
-        """How many cards the deck can still give, a shuffle included."""
+        """The number of cards that can still be drawn, including a shuffle."""
         return len(self.deck) + len(self.discard)
 
     def _top_card(self) -> Card:
@@ -506,7 +506,7 @@ class ReferenceGame:
             assert face is not None
         else:
             name = self.faces() if callable(self.faces) else self._next_face(self.faces)
-            assert name in self.kinds, f"{name} is no card of this game."
+            assert name in self.kinds, f"{name} is not a card of this game."
             face = self.kinds[name]
         self.faces_used += 1
         pool = self.unseen[card.epoch]
@@ -536,7 +536,7 @@ class ReferenceGame:
             self.discard.append(self._turn_up(self._oldest_coin(seat)))
 
     def _fee(self, seat: int) -> int:
-        """What a player pays to the active player for a card."""
+        """The fee that a player pays to the active player for a card."""
         return int(seat != self.active)
 
     def _pay_fee(self, seat: int) -> None:
@@ -555,7 +555,7 @@ class ReferenceGame:
         self.agenda.extend(reversed(tasks))
 
     def _run(self) -> None:
-        """Work on the tasks until somebody has a choice or the game is over."""
+        """Process the tasks until somebody has a choice or the game is over."""
         while True:
             self.question, self.allowed, self.legal, self.asleep = "", [], [], []
             while not self.over and not self.question:
@@ -574,14 +574,14 @@ class ReferenceGame:
                 self._answer(self.legal[0])
 
     def _ask(self, question: str, player: int, answers: Iterable[Action]) -> None:
-        """Ask a question to which no free action is an answer."""
+        """Ask a question without free actions."""
         self.question, self.player = question, player
         self.allowed = sorted(answers, key=self.number.__getitem__)
         self.legal = list(self.allowed)
         self.asleep = sorted(self.sleep, key=self.number.__getitem__)
 
     def _ask_freely(self, question: str, player: int, answers: Iterable[Action]) -> None:
-        """Ask a question at which the player may also complete contracts and claim expeditions."""
+        """Ask a question with free actions: the player may also complete contracts and claim expeditions."""
         free = self._completions(player)
         if player == self.active:
             free += [("claim", one.type) for one in self.table if self._can_claim(player, one)]
@@ -591,10 +591,10 @@ class ReferenceGame:
         self.asleep = [action for action in self.allowed if action in self.sleep]
 
     def step(self, action: Sequence[str | int]) -> None:
-        """Take a decision, and every later one that has only one answer.
+        """Make a decision, and all later ones with only one answer.
 
         Raises:
-            ValueError: If the action is not offered. The game is not changed.
+            ValueError: If the action is not offered. The game is unchanged.
         """
         action = tuple(action)
         if action not in self.legal:
@@ -605,7 +605,7 @@ class ReferenceGame:
         self._run()
 
     def _answer(self, action: Action) -> None:
-        """Put the tasks that follow from an answer on the agenda."""
+        """Schedule the tasks that follow from an answer."""
         question, player = self.question, self.player
         if question in ("DISCOVER", "TAKE", "END_OF_TURN"):
             self._fall_asleep(action, self.legal)
@@ -615,15 +615,15 @@ class ReferenceGame:
         self._look_for_the_end()
 
     def _completions(self, player: int) -> list[Action]:
-        """What a player may complete now, at a moment of its own choice."""
+        """The contracts that a player may complete now by its own choice."""
         return [("complete", one.name) for one in self.contracts.values() if self._can_complete(player, one)]
 
     def rule_legal(self) -> list[Action]:
-        """Everything that the rules allow now, the sleeping actions included."""
+        """Everything that the rules allow now, including sleeping actions."""
         return list(self.allowed)
 
     def clone(self) -> "ReferenceGame":
-        """A copy that plays on independently (a function that gives the faces is shared)."""
+        """An independent copy (a function that returns faces is shared)."""
         twin = copy.copy(self)
         twin.seats = [seat.clone() for seat in self.seats]
         twin.unseen = [Counter(pool) for pool in self.unseen]
@@ -642,7 +642,7 @@ class ReferenceGame:
         return RANKS.get(str(action[0]), 6), self.number[action]
 
     def _fall_asleep(self, chosen: Action, offered: list[Action]) -> None:
-        """What could have been done before the chosen action with the same outcome sleeps after it."""
+        """Actions that could have been played before the chosen one with the same outcome sleep after it."""
         if not self.use_sleep or chosen[0] in NEW_INFORMATION:
             self.sleep = set()
             return
@@ -726,7 +726,7 @@ class ReferenceGame:
         return self.drawn > 0 or not self._can_draw()
 
     def _discover_answers(self) -> list[Action]:
-        """What the active player may do in phase 1 that is no free action."""
+        """The actions of the active player in phase 1 that are not free actions."""
         answers: list[Action] = []
         if self._can_draw() and not self.gamblers_used:
             answers.append(("draw",))
@@ -737,7 +737,7 @@ class ReferenceGame:
         return answers
 
     def _discover(self) -> None:
-        """Ask the active player how phase 1 goes on."""
+        """Ask the active player how to continue phase 1."""
         self._ask_freely("DISCOVER", self.active, self._discover_answers())
 
     def _answer_discover(self, player: int, action: Action) -> None:
@@ -756,7 +756,7 @@ class ReferenceGame:
         self._then(*(("_begin_part", seat) for seat in self._clockwise(self.active)), ("_clear_harbour",))
 
     def _draw(self, may_repel: bool) -> None:
-        """Turn up a card and put it where it belongs; a gambler draws what there is."""
+        """Turn up a card and put it in its place; a gambler draws the cards that are available."""
         if not self._can_draw():
             return
         card = self.time.pop() if self.timed and not self.drawn else self._top_card()
@@ -822,7 +822,7 @@ class ReferenceGame:
             self._bust()
 
     def _bust(self) -> None:
-        """The turn ends without a phase 2: nothing else that was planned for it happens."""
+        """End the turn without a phase 2: the remaining tasks are dropped."""
         self.agenda = []
         cards = len(self.harbour)
         self.discard += self.harbour
@@ -832,11 +832,11 @@ class ReferenceGame:
         self._then(("_offer", "bust_as_active", self.active), ("_begin_end_of_turn",))
 
     def _bust_coins(self, player: int, cards: int) -> int:
-        """What a player gets when so many harbour cards were lost by a bust."""
+        """The coins of a player after a bust that lost a number of harbour cards."""
         return self.seats[player].count("jester")
 
     def _tax(self) -> None:
-        """Everybody with many coins loses some; those who lost may become tax officers."""
+        """Players with many coins lose some; those who lost may become tax officers."""
         tax = self.pending
         assert tax is not None
         payers = []
@@ -850,7 +850,7 @@ class ReferenceGame:
         self._then(*(("_offer", "pay_tax", player) for player in payers), ("_tax_bonus",), ("_offer_score_card",))
 
     def _tax_bonus(self) -> None:
-        """Everybody who ties for most sabres or least influence gets the bonus; then the tax is discarded."""
+        """All players who tie for most sabres or least influence get the bonus; then the tax is discarded."""
         tax, self.pending = self.pending, None
         assert tax is not None
         if tax.tax_bonus == "max_sabres":
@@ -876,7 +876,7 @@ class ReferenceGame:
     # Phase 2, trade and hire
 
     def _begin_part(self, player: int) -> None:
-        """What a player gets before taking cards, and how many cards it may take."""
+        """The income of a player before taking cards, and its number of takes."""
         seat = self.seats[player]
         cards, ships = len(self.harbour), len(self._ships())
         if player != self.active:
@@ -895,7 +895,7 @@ class ReferenceGame:
         self._then(("_take", player))
 
     def _take(self, player: int) -> None:
-        """Ask a player what it takes."""
+        """Ask a player for its next take."""
         answers: list[Action] = [("done",), *self._other_answers(player)]
         if self.takes:
             for card in self.harbour:
@@ -906,7 +906,7 @@ class ReferenceGame:
         self._ask_freely("TAKE", player, dict.fromkeys(answers))
 
     def _other_answers(self, player: int) -> list[Action]:
-        """What else a player may do in its part."""
+        """The other actions of a player in its part."""
         return []
 
     def _ship_answers(self, player: int, ship: Kind) -> list[Action]:
@@ -921,15 +921,15 @@ class ReferenceGame:
         return answers
 
     def _price(self, player: int, person: Kind) -> int:
-        """What a person costs a player, without the fee."""
+        """The price of a person for a player, without the fee."""
         return max(person.cost - self.seats[player].count("mademoiselle"), 0)
 
     def _trade_coins(self, player: int, ship: Kind) -> int:
-        """What a ship pays a player."""
+        """The coins that a ship pays a player."""
         return ship.coins + self.seats[player].count("trader", ship.colour)
 
     def _coins_after(self, player: int, ship: Kind) -> int:
-        """How many coins a player has after the ship has paid, as far as there are cards to draw."""
+        """The number of coins after the ship has paid, limited by the cards that can be drawn."""
         seat = self.seats[player]
         there = self.cards_to_draw + (seat.count("merchant", ship.colour) == 0)
         return len(seat.coins) + min(self._trade_coins(player, ship), there)
@@ -952,7 +952,7 @@ class ReferenceGame:
             self._act_freely(player, action, again)
 
     def _take_ship(self, player: int, colour: str, refused: bool) -> None:
-        """Trade a ship, or take it without its coins for the sake of a contract."""
+        """Trade a ship, or take it without its coins for a contract."""
         seat = self.seats[player]
         ship = next(card for card in self._ships() if card.colour == colour)
         self.takes += seat.count("clerk", colour) - 1
@@ -982,7 +982,7 @@ class ReferenceGame:
         self._gain((player + steps) % self.players, self.gift)
 
     def _clear_harbour(self) -> None:
-        """The rest of the harbour is discarded when everybody has had a chance."""
+        """Discard the rest of the harbour after all players had their part."""
         self.discard += self.harbour
         self.harbour = []
         self._then(("_begin_end_of_turn",) if self.acted else ("_finish_turn",))
@@ -1018,22 +1018,22 @@ class ReferenceGame:
         self._advance(player, contract)
 
     def _can_claim(self, player: int, expedition: Kind) -> bool:
-        """Whether a player has what an expedition asks for."""
+        """Whether a player meets the requirements of an expedition."""
         return self._can_pay(player, self._symbols(expedition))
 
     @staticmethod
     def _symbols(expedition: Kind) -> tuple[str, ...]:
-        """The symbols that an expedition asks for, in the order in which they are paid."""
+        """The symbols that an expedition requires, in the order of payment."""
         return tuple(symbol for symbol, needed in zip(SYMBOLS, expedition.requires, strict=True) for _ in range(needed))
 
     def _can_pay(self, player: int, symbols: tuple[str, ...]) -> bool:
-        """Whether a player has the symbols, with jacks for those that are missing."""
+        """Whether a player has the symbols, with jacks in place of missing ones."""
         seat = self.seats[player]
         missing = sum(max(needed - seat.count_symbol(symbol), 0) for symbol, needed in Counter(symbols).items())
         return missing <= seat.count(JACK)
 
     def _ways_to_pay(self, persons: Counter[str], symbols: tuple[str, ...], last: str) -> list[Action]:
-        """How the first of the symbols can be paid so that the others still can; ``last`` paid an equal symbol."""
+        """The ways to pay the first symbol so that the others can still be paid; ``last`` paid an equal symbol."""
         ways: list[Action] = []
         for answer in PAYMENTS[PAYMENTS.index(last) if last else 0 :]:
             person = self._payer(answer, symbols[0])
@@ -1084,7 +1084,7 @@ class ReferenceGame:
         return contract.name not in seat.completed and (contract.name in seat.progress or seat.free_cubes > 0)
 
     def _can_complete(self, player: int, contract: Contract) -> bool:
-        """Whether a player may complete a contract at a moment of its own choice."""
+        """Whether a player may complete a contract by its own choice."""
         if contract.timing != "free" or not self._can_advance(player, contract):
             return False
         seat = self.seats[player]
@@ -1117,7 +1117,7 @@ class ReferenceGame:
         self._gain(player, contract.coins[len(finishers) - 1])
 
     def _look_at_harbour(self) -> None:
-        """Three or four ship colours in the harbour concern two contracts, each once a turn."""
+        """Three or four ship colours in the harbour trigger two contracts, each once a turn."""
         tasks: list[Task] = []
         for requirement, colours in (("harbour_3_colours_2", 3), ("harbour_4_colours", 4)):
             if self._colours() >= colours and requirement not in self.marked:
@@ -1131,7 +1131,7 @@ class ReferenceGame:
         if contract is None or not self._can_advance(player, contract):
             return
         if contract.name in self.seats[player].progress:
-            self._advance(player, contract)  # the cube lies there already: nothing to decide
+            self._advance(player, contract)  # the cube is already there: no decision
             return
         self.contract = contract
         self._ask("IMMEDIATE", player, [("accept",), ("decline",)])
@@ -1142,10 +1142,10 @@ class ReferenceGame:
         if action == ("accept",):
             self._advance(player, contract)
 
-    # What can be seen
+    # Visible information
 
     def position(self) -> dict[str, Any]:
-        """Everything that the recorded games list, and what else can be seen."""
+        """Everything in the recorded games, and other visible information."""
         return {
             "question": self.question,
             "player": self.player,
@@ -1183,7 +1183,7 @@ class ReferenceGame:
         }
 
     def result(self) -> dict[str, Any]:
-        """How the game stands, or how it ended."""
+        """The current standing, or the result."""
         influence = [seat.influence for seat in self.seats]
         everybody = list(range(self.players))
         eligible = everybody
@@ -1214,7 +1214,7 @@ class ReferenceGame:
         }
 
     def count_cards(self) -> Counter[Kind]:
-        """All cards of the game by kind, wherever they lie."""
+        """All cards of the game by kind, wherever they are."""
         cards = Counter(self.harbour + self.table + self.discard)
         for pool in self.unseen:
             cards.update(pool)
@@ -1225,7 +1225,7 @@ class ReferenceGame:
         return +cards
 
     def check(self) -> None:
-        """Assert that no card was lost or made, and that every epoch has a face for each of its face-down cards."""
+        """Assert that no card was lost or created, and that every epoch has a face for each of its face-down cards."""
         assert self.count_cards() == self.total
         face_down = self.deck + self.time + self.score
         for seat in self.seats:

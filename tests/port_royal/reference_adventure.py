@@ -1,16 +1,16 @@
 """The adventure of Port Royal, played slowly with concrete cards, as an oracle for tests.
 
-Written from the rules alone, on top of the reference of the other sets (``reference.py``), without a look at the fast
-implementation. Missions, characters, events, crowns and card 9 are whatever the files ``adventure_*.csv`` say.
+Written from the rules only, on top of the reference for the other sets (``reference.py``), independently of the fast
+implementation. Missions, characters, events, crowns and card 9 come from the files ``adventure_*.csv``.
 
-Chance is more than the faces of the play cards here. A *shuffled* game (``seed``) decides all of it; a *scripted* one
-(``faces``) also gets ``characters`` (the card dealt to each seat), ``events`` (ids in the order in which events are
-revealed for the first time) and ``missions`` (those laid out after the adventure). A shuffled game lists what happened
-in attributes of the same names, so that a scripted one can follow it.
+Chance includes more than the faces of the play cards here. A *shuffled* game (``seed``) determines all of it; a
+*scripted* one (``faces``) also gets ``characters`` (the card dealt to each seat), ``events`` (ids in the order in which
+events are revealed for the first time) and ``missions`` (those laid out after the adventure). A shuffled game records
+these in attributes of the same names, so that a scripted one can follow it.
 
 A lookout is the only private knowledge. The faces that it shows count as turned up: they are in ``revealed``, and not
 again when the card that was put back is drawn. If that card becomes a coin instead, it is an unseen card once more.
-``position`` tells everything; ``view`` tells what one player may see.
+``position`` has everything; ``view`` has what one player may see.
 """
 
 import copy
@@ -168,7 +168,7 @@ def read_missions(folder: Path) -> dict[str, Mission]:
 
 
 def check_adventure_config(config: dict[str, Any]) -> dict[str, Any]:
-    """The configuration with its defaults; one that the rules do not know is a ``ValueError``."""
+    """The configuration with its defaults; an invalid one raises ``ValueError``."""
     unknown = set(config) - set(ADVENTURE_DEFAULTS)
     if unknown:
         raise ValueError(f"config has unknown keys {sorted(unknown)}.")
@@ -192,7 +192,7 @@ def check_adventure_config(config: dict[str, Any]) -> dict[str, Any]:
 
 
 class AdventureSeat(Seat):
-    """What lies in front of a player; ``completed`` and ``progress`` are about missions here."""
+    """The cards in front of a player; ``completed`` and ``progress`` refer to missions here."""
 
     def __init__(self, crown_track: tuple[int, ...]) -> None:
         """An empty place at the table; the track has the influence at each number of crowns."""
@@ -206,7 +206,7 @@ class AdventureSeat(Seat):
 
     @property
     def fields(self) -> int:
-        """How many fields of the character are uncovered; a cube on a progress space uncovers nothing yet."""
+        """The number of uncovered fields of the character; a cube on a progress space does not uncover one yet."""
         return len(self.completed) + self.returned
 
     @property
@@ -231,7 +231,7 @@ class AdventureSeat(Seat):
 
     @property
     def influence(self) -> dict[str, int]:
-        """Where the influence comes from, and its total."""
+        """The influence by source, and its total."""
         parts = {
             "persons": sum(card.influence for card in self.display),
             "expeditions": sum(card.influence for card in self.expeditions),
@@ -292,7 +292,7 @@ class AdventureGame(ReferenceGame):
             events: Ids of events in the order of their first appearance, without the month end. Needed with ``faces``.
             missions: The missions laid out after the adventure. Needed with ``faces`` in that mode.
             data: The folder of the card files.
-            use_sleep: Whether orders of actions that lead to the same position are offered once only.
+            use_sleep: Whether different orders of actions that lead to the same position are offered only once.
         """
         self._given_characters = characters
         self._given_events = events
@@ -381,7 +381,7 @@ class AdventureGame(ReferenceGame):
         return [self.mission_kinds[one] for one in chosen]
 
     def _lay_out(self, mission: Mission) -> None:
-        """Lay a mission to the right of the others, and shuffle its play cards in unless they are there."""
+        """Place a mission to the right of the others, and shuffle in its play cards unless they are already there."""
         if len(self.slots) == SLOTS:
             raise ValueError(f"adventure_missions.csv must lay out at most {SLOTS} missions, {mission.id} is one more.")
         self.slots.append(mission)
@@ -392,7 +392,7 @@ class AdventureGame(ReferenceGame):
             self._shuffle_in([kind for group in groups for kind in self.groups[group].elements()])
 
     def _shuffle_in(self, cards: list[Kind]) -> None:
-        """Shuffle new cards into the deck: its cards leave their epoch for a new one, the coins stay behind."""
+        """Shuffle new cards into the deck: its cards form a new epoch, without the coins."""
         old, staying = self.epoch, Counter[Kind]()
         if self.looker is not None:
             self.deck.append(self._forget(self.deck.pop()))
@@ -465,7 +465,7 @@ class AdventureGame(ReferenceGame):
             assert seat.character is not None
             self._gain(player, seat.character.start_coins + self.config["bonus_coins"][player])
 
-    # The deck, when somebody knows its top card
+    # The deck, if somebody knows its top card
 
     def _top_card(self) -> Card:
         card = super()._top_card()
@@ -516,7 +516,7 @@ class AdventureGame(ReferenceGame):
         self.event_deck: list[str | None] = [*months, self.event_bottom]  # the top first
 
     def _next_event(self) -> str:
-        """The next event of the script; one that cannot come is an error."""
+        """The next event of the script; an impossible one raises an error."""
         script = self._given_events
         assert script is not None
         if callable(script):
@@ -533,7 +533,7 @@ class AdventureGame(ReferenceGame):
         return event
 
     def _reveal_event(self) -> None:
-        """Reveal the top event; what it does at once happens, the rest holds for this turn."""
+        """Reveal the top event; immediate effects happen, others hold for this turn."""
         name = self.event_deck.pop(0) or self._next_event()
         self.event = event = self.event_kinds[name]
         self.event_discard.append(name)
@@ -578,7 +578,7 @@ class AdventureGame(ReferenceGame):
         return [("_offer_cube", player, coins) for player in self._clockwise(self.active)]
 
     def _read_hourglass(self) -> None:
-        """Do what the newest mission says about the end of the month."""
+        """Follow the instruction of the newest mission for the end of the month."""
         newest = self.slots[-1]
         sign = newest.cooperative if self.cooperative else newest.competitive
         if sign == "card_9":
@@ -620,7 +620,7 @@ class AdventureGame(ReferenceGame):
     # Turns and the end
 
     def step(self, action: Sequence[str | int]) -> None:
-        """Take a decision, and every later one that has only one answer."""
+        """Make a decision, and all later ones with only one answer."""
         if tuple(action) in self.legal:
             self.revealed_events = []
         super().step(action)
@@ -640,7 +640,7 @@ class AdventureGame(ReferenceGame):
                 self.end_flag = True
 
     def _conditions(self) -> dict[str, int | bool]:
-        """What card 9 asks for, and how the team stands."""
+        """The requirements of card 9, and the progress of the team."""
         row = self.victory[self.players]
         return {
             "all_missions": all(self.finishers[mission.id] for mission in self.slots),
@@ -687,7 +687,7 @@ class AdventureGame(ReferenceGame):
             super()._answer_discover(player, action)
 
     def _choose_top(self) -> None:
-        """Ask which of the faces goes back on top; of equal ones the first."""
+        """Ask which of the faces goes back on top; among equal ones only the first is offered."""
         places = {face: place for place, face in reversed(list(enumerate(self.look, start=1)))}
         self._ask("LOOK", self.active, [(f"top_{place}",) for place in places.values()])
 
@@ -717,7 +717,7 @@ class AdventureGame(ReferenceGame):
         self._then(*(("_offer_mission", mission, self.active) for mission in due))
 
     def _offer(self, requirement: str, player: int) -> None:
-        """Ask a player about missions that something just happened to concern."""
+        """Ask a player about missions that an event has just triggered."""
         self._then(*(("_offer_mission", one, player) for one in self.slots if one.trigger == requirement))
 
     def _offer_mission(self, mission: Mission, player: int) -> None:
@@ -760,7 +760,7 @@ class AdventureGame(ReferenceGame):
         return max(person.cost - less + self._effect("hire_costs_more"), 0)
 
     def _extra_coins(self, player: int, ship: Kind) -> int:
-        """What persons and the character add to a ship, traded or kept."""
+        """The coins that persons and the character add to a ship, traded or kept."""
         seat = self.seats[player]
         extra = seat.count("trader", ship.colour) + seat.can("as_trader", ship.colour)
         if ship.colour == "ares":
@@ -778,7 +778,7 @@ class AdventureGame(ReferenceGame):
         return answers
 
     def _free_inns(self, player: int) -> list[Kind]:
-        """The innkeepers that have not sold in this part, the dearest first."""
+        """The innkeepers that have not sold in this part, the highest price first."""
         inns = Counter(card for card in self.seats[player].display if card.type == "innkeeper")
         return sorted((inns - Counter(self.inns_used)).elements(), key=lambda card: -card.sell_price)
 
@@ -812,7 +812,7 @@ class AdventureGame(ReferenceGame):
         self._then(("_take", player))
 
     def _discard_item(self, player: int, ships: list[Kind]) -> None:
-        """Discard the ship with fewest sabres, skulls last, of those that would do."""
+        """Discard the suitable ship with the fewest sabres, skulls last."""
         order = list(self.kinds.values())
         ship = min(ships, key=lambda one: (not one.repellable, one.sabres, order.index(one)))
         self.seats[player].items.remove(ship)
@@ -835,7 +835,7 @@ class AdventureGame(ReferenceGame):
         self.seats[player].gain_crowns(2 * self.seats[player].can("expedition_2_crowns"))
 
     def _meets(self, player: int, mission: Mission) -> bool:
-        """Whether a player has what a mission asks for."""
+        """Whether a player meets the requirements of a mission."""
         seat = self.seats[player]
         jean = self.config["jean_counts_for_missions"]
         owned = {symbol: seat.count_symbol(symbol) for symbol in SYMBOLS} | {
@@ -925,7 +925,7 @@ class AdventureGame(ReferenceGame):
         self._uncover(player)
 
     def _uncover(self, player: int) -> None:
-        """What the next field of the character gives."""
+        """The reward of the next field of the character."""
         seat = self.seats[player]
         if seat.fields == 1 and seat.can("2_coins_once"):
             self._gain(player, 2)
@@ -956,7 +956,7 @@ class AdventureGame(ReferenceGame):
         return works_for != colour
 
     def _order_matters(self, sleeper: Action, chosen: Action) -> bool:
-        """Three cases that the rules of section 10.2 do not name, but in which the order decides the outcome."""
+        """Three cases not mentioned in section 10.2 of the rules in which the order changes the outcome."""
         for one, other in ((sleeper, chosen), (chosen, sleeper)):
             # The ship kept may be the one that is discarded.
             if one[0] == "keep_item":
@@ -1000,7 +1000,7 @@ class AdventureGame(ReferenceGame):
         return self.seats[self.player].fields > 0 or not self._ability_changes(other)
 
     def _ability_changes(self, action: Action) -> bool:
-        """Whether the player's character, once its ability is uncovered, changes what an action brings."""
+        """Whether the player's character, once its ability is uncovered, changes the effect of an action."""
         character = self.seats[self.player].character
         assert character is not None
         match character.ability:
@@ -1024,10 +1024,10 @@ class AdventureGame(ReferenceGame):
             return not any(self.seats[self.player].count(special(symbol)) for symbol in symbols)
         return True
 
-    # What can be seen
+    # Visible information
 
     def clone(self) -> "AdventureGame":
-        """A copy that plays on independently (functions that give faces or events are shared)."""
+        """An independent copy (functions that return faces or events are shared)."""
         twin = super().clone()
         assert isinstance(twin, AdventureGame)
         changing = ("slots", "groups_in_deck", "events", "revealed_events", "event_deck", "event_discard", "waiting")
@@ -1041,7 +1041,7 @@ class AdventureGame(ReferenceGame):
         return self.deck[-1].face if self.looker is not None else None
 
     def position(self) -> dict[str, Any]:
-        """Everything about the position, what only one player knows included."""
+        """The complete position, including private information."""
         known = {*self.events, self.event_bottom}
         position = super().position() | {
             "missions": [
@@ -1073,7 +1073,7 @@ class AdventureGame(ReferenceGame):
         return position
 
     def view(self, player: int) -> dict[str, Any]:
-        """What a player may see: only the looker knows the cards of a lookout, only the asked player what it may do."""
+        """The view of a player: only the looker sees the cards of a lookout, only the player to move the actions."""
         view = self.position()
         unseen = Counter(self.unseen[self.epoch])
         if self.question == "LOOK" and player != self.player:
@@ -1087,7 +1087,7 @@ class AdventureGame(ReferenceGame):
         return view | {"unseen": names((+unseen).elements())}
 
     def result(self) -> dict[str, Any]:
-        """How the game stands, or how it ended."""
+        """The current standing, or the result."""
         everybody = list(range(self.players))
         influence = [seat.influence for seat in self.seats]
         eligible = [player for player in everybody if self.seats[player].fields >= TROPHY] or everybody
@@ -1115,7 +1115,7 @@ class AdventureGame(ReferenceGame):
         }
 
     def count_cards(self) -> Counter[Kind]:
-        """All cards of the game by kind, wherever they lie."""
+        """All cards of the game by kind, wherever they are."""
         cards = super().count_cards()
         cards.update(self.look)
         if self.top is not None:
@@ -1125,7 +1125,7 @@ class AdventureGame(ReferenceGame):
         return cards
 
     def check(self) -> None:
-        """Assert that no card, cube or event was lost or made."""
+        """Assert that no card, cube or event was lost or created."""
         assert self.count_cards() == self.total
         face_down = [*self.deck, *(coin for seat in self.seats for coin in seat.coins)]
         unseen = [card for card in face_down if not card.seen]

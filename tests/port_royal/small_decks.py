@@ -1,4 +1,4 @@
-"""Exact chances of tiny decks: every order of concrete cards, through draws, coins, fees and reshuffles.
+"""Exact probabilities for tiny decks: every order of concrete cards, with draws, coins, fees and reshuffles.
 
 A script is a list of operations:
 
@@ -10,8 +10,8 @@ A script is a list of operations:
 - ``("time",)``: the top card of the time deck is turned up and goes to the discard pile.
 
 When a card is needed and the deck is empty, the discard pile is shuffled into a new deck. Coins of the oldest shuffle
-are spent and handed over first; among those of one shuffle the one that came first goes first, which makes no
-difference because nobody knows them. An operation for which there is no card does nothing.
+are spent and handed over first; within one shuffle the earliest goes first, which makes no difference because nobody
+knows them. An operation without a card does nothing.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ Coin = tuple[int, str]  # the shuffle it comes from, and its face
 
 
 class Table(NamedTuple):
-    """Where every card lies."""
+    """The location of every card."""
 
     deck: Faces  # the top first
     discard: Faces
@@ -37,7 +37,7 @@ class Table(NamedTuple):
 
 
 def orders(cards: Sequence[str]) -> Iterator[tuple[Faces, Fraction]]:
-    """Every order of concrete cards with its chance; equal cards count as different ones."""
+    """Every order of concrete cards with its probability; equal cards count as different."""
     chance = Fraction(1, factorial(len(cards)))
     counts: dict[Faces, int] = defaultdict(int)
     for order in permutations(cards):
@@ -47,7 +47,7 @@ def orders(cards: Sequence[str]) -> Iterator[tuple[Faces, Fraction]]:
 
 
 def with_a_deck(table: Table) -> Iterator[tuple[Table, Fraction]]:
-    """The table after the shuffle that an empty deck asks for."""
+    """The table after the shuffle that an empty deck requires."""
     if table.deck or not table.discard:
         yield table, Fraction(1)
         return
@@ -68,7 +68,7 @@ def without_oldest_coin(table: Table, player: int) -> tuple[Table, Coin]:
 
 
 def outcomes(table: Table, operation: Operation) -> Iterator[tuple[Table, Faces, Fraction]]:
-    """What an operation can lead to: the table, the faces turned up, the chance."""
+    """The possible results of an operation: the table, the faces turned up, the probability."""
     name, *players = operation
     seats = [int(player) for player in players]
     if name in ("draw", "gain", "lay"):
@@ -103,12 +103,12 @@ def outcomes(table: Table, operation: Operation) -> Iterator[tuple[Table, Faces,
 
 
 def distribution(cards: Sequence[str], script: Sequence[Operation], players: int = 2) -> dict[Faces, Fraction]:
-    """The chance of every sequence of faces that a script can turn up.
+    """The probability of every sequence of faces that a script can turn up.
 
     Args:
         cards: The faces of the cards of the first deck.
         script: The operations.
-        players: How many players have coins.
+        players: The number of players with coins.
     """
     start = Table(deck=(), discard=tuple(cards), coins=((),) * players, shuffles=0)
     chances: dict[tuple[Table, Faces], Fraction] = {(table, ()): chance for table, chance in with_a_deck(start)}

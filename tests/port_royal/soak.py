@@ -1,7 +1,7 @@
-"""Very many random games of Port Royal, with everything checked after every step.
+"""Many random games of Port Royal, with all checks after every step.
 
 ``python -m tests.port_royal.soak`` plays 50,000 games over all sets, player counts and options with a progress bar,
-then prints figures of random play beside those of another implementation; ``--figures`` prints these alone.
+then compares statistics of random play with those of another implementation; ``--figures`` prints only these.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def check_epochs(batch: Batch) -> None:
 
 
 class Figures(NamedTuple):
-    """Averages of a game; what the other implementation has found in 300 games each."""
+    """Averages per game, as found by the other implementation in 300 games each."""
 
     options: dict[str, Any]
     turns: float
@@ -110,7 +110,7 @@ def measure(options: dict[str, Any], games: int, seed: int = 0) -> Figures:
 
 
 def differences(known: Figures, found: Figures) -> list[str]:
-    """Figures that are farther apart than chance explains, in words."""
+    """Statistics that differ more than chance explains, in words."""
     return [
         f"{name} of {known.options}: {getattr(found, name):.2f}, known {getattr(known, name)}"
         for name, share in TOLERANCE.items()
@@ -119,7 +119,7 @@ def differences(known: Figures, found: Figures) -> list[str]:
 
 
 def print_figures(games: int = 2000) -> None:
-    """A table of all figures, and which are too far apart."""
+    """A table of all statistics, with those that are too far apart."""
     told = ", ".join(f"{name} {share:.1%}" for name, share in TOLERANCE.items())
     print(f"Random play, {games} games each; in brackets another implementation, 300 games each (tolerance: {told})")
     for known in KNOWN:

@@ -1,6 +1,6 @@
-"""One game at a table, for tests that read like a rulebook's example: cards and actions by name, chance by script.
+"""A game for tests that read like examples of a rulebook: cards and actions by name, scripted chance.
 
-The rules run as plain Python (see plain.py), and after every step the position must be possible.
+The rules run as plain Python (see plain.py), and every position is checked for consistency.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from pr_env.port_royal.tables import COLOURS, CONTRACT_INFLUENCE
 from tests.port_royal import plain
 
 Name = tuple[str | int, ...]
-REST = -1  # coins: all cards that are nowhere else, so that nobody can draw any more
+REST = -1  # coins: all remaining cards, so that nobody can draw any more
 
 
 class Seat(dict[str, Any]):
-    """What lies in front of a player: ``Seat("sailor", "jack", coins=5)``.
+    """The cards in front of a player: ``Seat("sailor", "jack", coins=5)``.
 
     Args:
-        persons: In the display. A name may be cut short: ``"sailor"`` is the first kind of sailor in the files.
-        coins: All of the current epoch; or ``REST``.
-        expeditions: Claimed.
+        persons: Persons in the display. Names may be abbreviated: ``"sailor"`` is the first kind of sailor in the
+            files.
+        coins: Number of coins, all of the current epoch; or ``REST``.
+        expeditions: Claimed expeditions.
         under: Ships under merchants.
         kept: Ships repelled for pack_of_pirates.
         cubes: By contract: a progress space, or ``"done"``.
@@ -49,22 +50,22 @@ class Seat(dict[str, Any]):
 
 
 class Table:
-    """A described position in phase 1 that is played on by naming actions.
+    """A described position in phase 1, played by naming actions.
 
     Args:
-        seats: One for each player.
+        seats: One per player.
         harbour: Cards in the harbour.
-        expeditions: On the table.
-        contracts: Face up; filled up with others that the test does not touch.
-        active: Whose turn it is.
-        drawn: Cards turned up in this turn; at least one if nothing else is said.
-        cards: To be turned up first, when the draw is forced.
-        turn: The turn's number.
+        expeditions: Expeditions on the table.
+        contracts: Face-up contracts; completed with others that do not affect the test.
+        active: The active player.
+        drawn: Number of cards turned up in this turn; by default at least one.
+        cards: Cards to be turned up first if the draw is forced.
+        turn: The number of the turn.
         discard: Cards in the discard pile.
-        in_deck: Cards left in the deck; all others, as far as they are not coins, lie in the discard pile.
+        in_deck: Number of cards left in the deck; all others except coins are in the discard pile.
         time: Cards in the time deck.
         score: Cards in the score deck.
-        options: Of the game.
+        options: Options of the game.
     """
 
     def __init__(
@@ -108,7 +109,7 @@ class Table:
     # -- setting up ---------------------------------------------------------------------------------------------------
 
     def kind(self, name: str) -> int:
-        """The number of a kind of card; the first of those whose names begin so."""
+        """The number of a kind of card; the first one whose name has this prefix."""
         if name in self.names:
             return self.names.index(name)
         return next(number for number, known in enumerate(self.names) if known.startswith(f"{name}_"))
@@ -148,7 +149,7 @@ class Table:
         return len(self.game.cards.of(PERSON)) + len(self.game.cards.of(SHIP))
 
     def _write_contracts(self, wanted: Sequence[str]) -> None:
-        """The wanted ones, and as many as are missing of those that come up least in other tests."""
+        """The given contracts, completed with those that matter least in other tests."""
         names = self.contract_names
         number = int(self.record.face_up.sum())
         chosen = list(wanted)
@@ -197,7 +198,7 @@ class Table:
                 record.coins[seat, 0] = record.purse[seat] = rest
 
     def _write_deck(self, in_deck: int | None) -> None:
-        """What is not elsewhere is the deck; a smaller deck leaves the first kinds of persons and ships discarded."""
+        """Put the remaining cards into the deck; if it is smaller, some persons and ships are discarded."""
         record = self.record
         held = int(record.purse.sum())
         if "time" in record.dtype.names:
@@ -216,7 +217,7 @@ class Table:
 
     @contextmanager
     def _scripted(self) -> Iterator[None]:
-        """Cards that are turned up have the faces that the test names, as long as it names any."""
+        """Turn up the faces given by the test, as long as there are any."""
 
         def unseen(game: Any, size: int) -> int:
             assert int(game.unseen.sum()) == size
@@ -248,7 +249,7 @@ class Table:
                 setattr(plain.discover, name, before[name])
 
     def play(self, *name: str | int, cards: Iterable[str] = ()) -> Table:
-        """Play one action of the acting player; ``cards`` are turned up next, all of them."""
+        """Play one action of the acting player; exactly ``cards`` are turned up next."""
         number = self.number(*name)
         assert self.record.legal[number], f"{name} is not legal, {sorted(self.legal)} are"
         self.next_cards = [self.kind(card) for card in cards]
@@ -265,16 +266,16 @@ class Table:
         return self
 
     def number(self, *name: str | int) -> int:
-        """The number of an action; a person's name may be cut short."""
+        """The number of an action; names of persons may be abbreviated."""
         if name[0] == "hire":
             name = ("hire", self.names[self.kind(str(name[1]))])
         return self.game.action_number(*name)
 
     def check(self) -> None:
-        """Every card is somewhere, once, and what is kept beside its parts is their sum."""
+        """Check that every card exists exactly once, and that stored sums match their parts."""
         assert self.game.problems(self.record.flush()) == []
 
-    # -- looking -------------------------------------------------------------------------------------------------------
+    # -- queries -------------------------------------------------------------------------------------------------------
 
     @property
     def legal(self) -> set[Name]:
@@ -291,7 +292,7 @@ class Table:
 
     @property
     def asked(self) -> tuple[str, int]:
-        """The question, and whose it is."""
+        """The kind of decision, and the seat to decide."""
         return self.question, int(self.record.player)
 
     @property
@@ -349,7 +350,7 @@ class Table:
 
     @property
     def ending(self) -> str:
-        """Why the game is over, or nothing."""
+        """The reason for the end of the game, or an empty string."""
         reasons = [reason for bit, reason in enumerate(self.game.end_reasons) if self.record.ending >> bit & 1]
         return " ".join(reasons)
 

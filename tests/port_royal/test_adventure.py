@@ -24,7 +24,7 @@ def seats(*given: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def out(*missions: str) -> list[dict[str, Any]]:
-    """Missions laid out that nobody has begun."""
+    """Missions laid out, without progress."""
     return [{"mission": mission} for mission in missions]
 
 
@@ -34,7 +34,7 @@ def out(*missions: str) -> list[dict[str, Any]]:
 def test_17_mission_13_takes_coins_and_leaves_the_priest() -> None:
     own = {"coins": 4, "display": {"priest_4_1": 1}}
     table = AdventureTable({"seats": seats(own), "missions": out("13")}, chapter=5).play("complete", "13")
-    assert table.coins() == 2  # those that Samuel gets once
+    assert table.coins() == 2  # Samuel's one-time coins
     assert table.seat(0)["display"] == {"priest_4_1": 1}
     assert not AdventureTable({"seats": seats({**own, "coins": 3}), "missions": out("13")}, chapter=5).may(
         "complete", "13"
@@ -109,7 +109,7 @@ def test_24_mission_51_ends_discovering_and_costs_a_take() -> None:
     table = AdventureTable(position, chapter=5).play("draw", cards=["priest"])
     assert table.asked == ("immediate", 0)
     table.play("accept")
-    assert table.coins() == 9 - 5 + 2  # those that Samuel gets once
+    assert table.coins() == 9 - 5 + 2  # Samuel's one-time coins
     assert table.asked == ("take", 1)  # nothing is left to take for the active player
 
 
@@ -179,7 +179,7 @@ def looking() -> AdventureTable:
 
 
 def observed(table: AdventureTable, viewer: int) -> dict[str, np.ndarray]:
-    """What a seat sees."""
+    """The view of a seat."""
     seen = np.zeros(table.game.observation_size, np.float32)
     scratch = plain.rules.new_scratch(table.record.games)
     plain.rules.observe(table.record, table.tables, viewer, scratch, seen)
@@ -211,7 +211,7 @@ def test_only_the_looker_sees_the_cards() -> None:
 
 @pytest.mark.parametrize("looked", [False, True])
 def test_what_others_see_and_resample_does_not_depend_on_what_was_seen(looked: bool) -> None:
-    """Two positions that differ in what seat 0 has seen alone are the same to seat 1."""
+    """Two positions that differ only in what seat 0 has seen look the same to seat 1."""
     tables = []
     for cards in (["jester", "sailor", "captain"], ["jester", "sailor", "priest"]):
         position = {"seats": seats({"display": {"lookout_4_1": 1}}), "missions": out("40"), "generator": 5}
@@ -248,7 +248,7 @@ def test_the_looker_keeps_what_it_knows() -> None:
 
 
 def test_resampling_is_fair() -> None:
-    """The top card is any of those that seat 1 has not seen, by how many there are of each."""
+    """For seat 1 the top card is any unseen card, weighted by the number of copies."""
     table = looking().play("top_1")
     pool = table.record.unseen.astype(int)
     pool[table.record.top] += 1

@@ -31,7 +31,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 
 
 def moments(options: dict[str, Any], seed: int) -> Iterator[tuple[PortRoyal, Moment, int]]:
-    """The moments of a game, each with the action that is played."""
+    """The moments of a game, each with the action played."""
     game = PortRoyal(deck="adventure", **options)
     record, tables = plain.Light(game.blank.copy()), plain.Light(game.tables)
     plain.rules.set_up(record, tables, np.uint64(seed))
@@ -57,7 +57,7 @@ def test_descriptions_say_everything(options: dict[str, Any]) -> None:
 
 
 def place_of(options: dict[str, Any]) -> int:
-    """A seed of its own for each configuration."""
+    """A separate seed for each configuration."""
     return OPTIONS.index(options)
 
 
@@ -96,7 +96,7 @@ def test_every_question_has_an_explanation() -> None:
         ({"players": 5}, "players of a competitive chapter of the adventure must be a whole number from 2 to 4, got 5"),
         ({"players": 1}, "must be a whole number from 2 to 4, got 1"),
         ({"chapter": 6}, "chapter must be a whole number from 1 to 5, got 6"),
-        ({"bonus_coins": (1,)}, "bonus_coins must have a number for each of 3 players, got 1"),
+        ({"bonus_coins": (1,)}, "bonus_coins must have one number for each of 3 players, got 1"),
         ({"bonus_coins": (1, -1, 0)}, "each of bonus_coins must be a whole number from 0 to 99, got -1"),
         ({"character_choice": "random"}, "character_choice must be one of deal, draft, got 'random'"),
         ({"add": ("gambler",)}, "add is for the base deck"),
@@ -118,13 +118,13 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], se
         ("cards", "lookout,,4", "lookout,,x", "row 13: cost must be a whole number, got 'x'"),
         ("cards", "82,1", "82,2", "copies of cards of the type lookout must add up to 5, got 6"),
         ("characters", "1,b,", "1,a,", "there must be one side a of card 1, got 2"),
-        ("crowns", "4,2,1", "4,0,1", "row 6: influence must begin with 0 and never fall, got 0"),
+        ("crowns", "4,2,1", "4,0,1", "row 6: influence must begin with 0 and never decrease, got 0"),
         ("events", "e02,0", "e02,1", "events with the number 0 must be 13, got 12"),
         ("events", "no_fee", "free", "row 13: effect must be one of"),
         ("event_deck", "cooperative,1,1", "cooperative,1,14", "row 2: number_0_cards must be from 1 to 13, got 14"),
         ("missions", "10,12,13", "10,12,23", "row 3: next_no must be a mission of chapter 1, got '23'"),
         ("missions", "10,1,1,1", "10,1,1,0", "star must be 1 in 15 rows, got 14"),
-        ("missions", "1,,10,12,13", "1,81,10,12,13", "row 3: adds_group must be empty but on the first story card"),
+        ("missions", "1,,10,12,13", "1,81,10,12,13", "row 3: adds_group must be empty except on the first story card"),
         ("missions", "11,14,15", "11,11,15", "chapter 1 must lay out at most 4 missions"),
         ("victory", "2,6,16", "2,9,16", "row 3: cubes_on_missions must be from 0 to 8, got 9"),
     ],

@@ -1,4 +1,4 @@
-"""The card files: their sums, the kinds of every configuration, and files that cannot be used."""
+"""The card files: their sums, the kinds of every configuration, and invalid files."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_sizes_of_the_decks(options: dict[str, Any], shuffled: int) -> None:
     assert sum(card.copies for card in PortRoyal(**options).cards.kinds if card.min_players == 0) == shuffled
 
 
-# -- files that cannot be used -----------------------------------------------------------------------------------------
+# -- invalid files -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def edit(folder: Path, file: str, old: str, new: str) -> None:
-    """Replace a text that stands in a file."""
+    """Replace a text in a file."""
     text = (folder / file).read_text()
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1))
@@ -280,7 +280,7 @@ def read_everything(folder: Path) -> list[Cards]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_random_damage_is_refused_or_harmless(folder: Path, file: str) -> None:
-    """Whatever a file contains: an error that names it, or cards that a game can be made of."""
+    """Any file content leads to an error that names the file, or to a playable game."""
     original = (folder / file).read_bytes()
     chance = random.Random(file)
     refused = 0
@@ -315,7 +315,7 @@ def test_random_damage_is_refused_or_harmless(folder: Path, file: str) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_games_with_other_numbers_on_the_cards_stay_possible(folder: Path, file: str) -> None:
-    """Numbers of the files are replaced by others, extreme ones too; what is accepted can be played."""
+    """Numbers in the files are replaced, also by extreme ones; accepted files can be played."""
     original = (folder / file).read_text().splitlines()
     columns = original[0].split(",")
     chance = random.Random(file)
@@ -337,11 +337,11 @@ def test_games_with_other_numbers_on_the_cards_stay_possible(folder: Path, file:
         play_randomly(game, seed=played, decisions=30)
         if played == 6:
             return
-    pytest.fail("too many of these files were refused")
+    pytest.fail("too many of these files were rejected")
 
 
 def play_randomly(game: PortRoyal, seed: int, decisions: int) -> None:
-    """Play so many decisions with plain rules and look whether the positions are possible."""
+    """Play a number of decisions with plain rules and check that the positions are possible."""
     record, tables = plain.Light(game.blank.copy()), plain.Light(game.tables)
     plain.rules.set_up(record, tables, np.uint64(seed))
     chance = random.Random(seed)

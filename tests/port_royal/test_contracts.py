@@ -1,4 +1,4 @@
-"""Contracts: who completes which, when, and what it pays."""
+"""Contracts: who completes which, when, and the rewards."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def test_two_persons_complete_their_contract_and_stay(contract: str) -> None:
     persons = PAIRS[contract]
     table = Table(Seat(*persons), Seat(), contracts=[contract], **COMPETITIVE).play("complete", contract)
     assert (table.cube(0, contract), len(table.display(0))) == ("done", 2)
-    assert not table.may("complete", contract)  # once for each player
+    assert not table.may("complete", contract)  # once per player
     for missing in persons:
         others = [person for person in persons if person != missing]
         table = Table(Seat(*others, "jack_of_all_trades"), Seat(), contracts=[contract], **COMPETITIVE)
-        assert not table.may("complete", contract)  # a jack does not stand in
+        assert not table.may("complete", contract)  # a jack is no substitute
 
 
 def test_free_contracts_are_completed_at_any_moment_of_ones_own() -> None:  # R38
@@ -238,7 +238,7 @@ def test_pack_of_pirates_is_done_with_all_five_colours() -> None:  # R47
     assert (table.kept(0), table.cube(0, "pack_of_pirates"), table.coins[0]) == (set(), "done", 3)
     assert [table.discarded(ship) for ship in (*kept, "black_1_2")] == [1] * 5
     table.draw("blue_2_1").play("repel")
-    assert (table.kept(0), table.discarded("blue_2_1")) == (set(), 1)  # completed: discarded as always
+    assert (table.kept(0), table.discarded("blue_2_1")) == (set(), 1)  # completed: discarded as usual
 
 
 def test_ships_are_kept_only_with_the_contract_and_a_free_cube() -> None:  # R47
@@ -248,7 +248,7 @@ def test_ships_are_kept_only_with_the_contract_and_a_free_cube() -> None:  # R47
     used = {"fighter": "done", "jinx": "done", "galleon_foe": 1}
     seat = Seat("sailor", "pirate", kept=("green_1_1",), cubes=used)
     table = Table(seat, Seat(), contracts=["pack_of_pirates", *used], **COMPETITIVE).draw("blue_1_1").play("repel")
-    assert (table.kept(0), table.discarded("blue_1_1")) == ({"green"}, 1)  # what was kept before stays
+    assert (table.kept(0), table.discarded("blue_1_1")) == ({"green"}, 1)  # earlier ships stay
 
 
 def test_the_first_coin_space_that_is_free_pays() -> None:  # R51

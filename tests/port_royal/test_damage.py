@@ -1,6 +1,6 @@
-"""Damaged records and descriptions: they are refused, or the game goes on safely.
+"""Damaged records and descriptions: they are rejected, or the game continues safely.
 
-Plain rules raise IndexError where machine code would read or write outside its arrays, so they are what plays here.
+The tests use plain rules, which raise IndexError where machine code would read or write outside its arrays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CONFIGURATIONS: list[dict[str, Any]] = [
 
 
 def some_positions(game: PortRoyal, seed: int, each: int) -> list[np.ndarray]:
-    """Positions of one game, every so many decisions, by a player who gets far."""
+    """Positions of one game at regular intervals, by a player who gets far."""
     chance = random.Random(seed)
     record, tables = plain.Light(game.blank.copy()), plain.Light(game.tables)
     plain.rules.set_up(record, tables, np.uint64(seed))
@@ -66,7 +66,7 @@ def damage(games: np.ndarray, chance: random.Random) -> str:
 
 
 def play_on(game: PortRoyal, games: np.ndarray, chance: random.Random, decisions: int) -> None:
-    """Play a record that came from outside, and look whether it stays possible."""
+    """Play on from an external record, and check that the positions stay possible."""
     record, tables = plain.Light(games), plain.Light(game.tables)
     plain.rules.refresh(record, tables)
     for _ in range(decisions):

@@ -1,4 +1,4 @@
-"""Card files of one's own: two folders in one process, edited files, and what files say about the cards."""
+"""Custom card files: two folders in one process, edited files, and their effects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRINTED = "base,person,governor,,8,0"
 
 
 def cards_in(folder: Path, *changes: tuple[str, str]) -> str:
-    """A copy of the package's files with other text in the base cards."""
+    """A copy of the package's files with changed base cards."""
     shutil.copytree(FOLDER, folder)
     edit(folder, *changes)
     return str(folder)
@@ -67,7 +67,7 @@ def test_two_folders_and_an_edited_one_are_played_with_the_same_machine_code(tmp
 
 
 def with_another_kind(folder: Path) -> PortRoyal:
-    """One of the four governors costs 9: a kind more."""
+    """One of the four governors costs 9: one more kind."""
     data = cards_in(folder)
     file = folder / "base_cards.csv"
     rows = file.read_text().splitlines()
@@ -84,7 +84,7 @@ def with_another_kind(folder: Path) -> PortRoyal:
 
 
 def without_a_kind(folder: Path) -> PortRoyal:
-    """All sailors of cost 7 are of cost 5: a kind less."""
+    """All sailors of cost 7 cost 5: one kind fewer."""
     data = cards_in(folder)
     file = folder / "base_cards.csv"
     rows = file.read_text().splitlines()
@@ -141,7 +141,7 @@ def test_two_kinds_of_one_name_are_refused(tmp_path: Path) -> None:
         PortRoyal(data=data)
 
 
-# -- what files say ----------------------------------------------------------------------------------------------------
+# -- effects of the files ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -166,15 +166,15 @@ def test_options_for_files_have_a_fingerprint_and_no_folder(other: PortRoyal) ->
 
 def test_a_file_never_names_a_folder_that_is_opened(other: PortRoyal) -> None:
     for data in (other.data, "/nowhere", None):
-        with pytest.raises(ValueError, match="a file must not say data, which is for the user to say"):
+        with pytest.raises(ValueError, match="a file must not set data, which only the user can set"):
             PortRoyal.from_recorded({"players": 3, "data": data})
 
 
 @pytest.mark.parametrize(
     ("options", "given", "sentence"),
     [
-        ({"cards": "0123"}, False, "it was made with cards of the fingerprint '0123', and these are the package's"),
-        ({"cards": "0123"}, True, "it was made with cards of the fingerprint '0123', and those of data="),
+        ({"cards": "0123"}, False, "it was made with cards with the fingerprint '0123', and these are the package's"),
+        ({"cards": "0123"}, True, "it was made with cards with the fingerprint '0123', and those of data="),
         ({}, True, "it was made with the package's cards, and those of data="),
         ({"cards": 7}, False, "cards must be a fingerprint, got 7"),
     ],
@@ -188,7 +188,7 @@ def test_files_made_with_other_cards_are_refused(
 
 
 def test_an_option_that_is_not_of_this_machine_is_refused() -> None:
-    with pytest.raises(ValueError, match="port_royal has no option 'players' that goes with a file; it has data"):
+    with pytest.raises(ValueError, match="port_royal has no local option 'players'; it has data"):
         PortRoyal.from_recorded({}, players=3)
 
 
@@ -205,7 +205,7 @@ def test_replays_say_the_cards_and_not_the_folder(other: PortRoyal) -> None:
         Replay.from_json(line)
     evil = json.loads(line)
     evil["options"] = {"players": 3, "data": other.data}
-    with pytest.raises(ReplayError, match="a file must not say data"):
+    with pytest.raises(ReplayError, match="a file must not set data"):
         Replay.from_json(json.dumps(evil))
 
 

@@ -1,4 +1,4 @@
-"""The pages about Port Royal speak of the questions, rulings and cards that there are."""
+"""The pages about Port Royal match the existing decisions, rulings and cards."""
 
 from __future__ import annotations
 

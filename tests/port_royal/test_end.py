@@ -1,4 +1,4 @@
-"""The end of the game, ties, limits, and what belongs to no other part."""
+"""The end of the game, ties, limits, and miscellaneous rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ELEVEN = ("pirate_9_3", "admiral_9_3", "admiral_9_3", "mademoiselle_7_2")
 
 
 def hire_the_twelfth(active: int, players: int, **options: Any) -> Table:
-    """The active player hires a captain and has 12 influence then; the others have nothing."""
+    """The active player hires a captain and reaches 12 influence; the others have nothing."""
     seats = [Seat(*ELEVEN, coins=4) if seat == active else Seat() for seat in range(players)]
     table = Table(*seats, active=active, turn=1 + active, harbour=["captain"], **options).play("stop")
     return table.play("hire", "captain", cards=[] if active == players - 1 else ["settler"])

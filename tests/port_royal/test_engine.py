@@ -1,4 +1,4 @@
-"""The engine against games of other implementations, the contract of games, and the sums of the card files."""
+"""The engine against games of other implementations, the interface of games, and the sums of the card files."""
 
 import shutil
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_the_base_game_keeps_the_contract_of_games() -> None:
         ({"players": 1}, "players of a competitive game with the deck base must be a whole number from 2 to 5, got 1"),
         ({"players": 5, "deck": "set_sail"}, "must be a whole number from 2 to 4, got 5"),
         ({"add": ("contracts",)}, "contracts need the contract cards"),
-        ({"add": ("gambler",), "deck": "set_sail"}, "set_sail is played alone"),
+        ({"add": ("gambler",), "deck": "set_sail"}, "set_sail takes no additions"),
         ({"mode": "cooperative"}, "a cooperative game needs contracts"),
         ({"add": "gambler"}, "add must be a list"),
         ({"score_start": 2}, "score_start is for cooperative games"),

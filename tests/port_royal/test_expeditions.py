@@ -88,7 +88,7 @@ def test_persons_leave_at_each_answer() -> None:  # R83
 
 
 def test_what_may_be_done_after_a_claim_is_judged_after_it_is_paid() -> None:  # R84
-    """Another claim that sleeps while this one is paid is offered or not by what is left then."""
+    """Whether another claim that sleeps during this payment is offered depends on the persons left afterwards."""
     seat = Seat("captain", "captain", "priest", JACK, JACK)
     table = Table(seat, Seat(), expeditions=["two_captains", "two_priests"])
     assert table.may("claim", "two_captains")

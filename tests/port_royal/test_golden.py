@@ -1,4 +1,4 @@
-"""Recorded games stay as they were, compiled and uncompiled."""
+"""Recorded games do not change, compiled and uncompiled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RECORDED = json.loads(FILE.read_text())
 
 @pytest.mark.parametrize("place", COMPILED)
 def test_golden_game(place: int) -> None:
-    assert compare([place]) == [], "if this change is meant: make golden"
+    assert compare([place]) == [], "if this change is intended: make golden"
 
 
 def test_uncompiled_play_agrees_byte_for_byte() -> None:

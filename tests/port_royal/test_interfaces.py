@@ -21,7 +21,7 @@ from tests.port_royal.uncompiled import run_uncompiled
 def test_every_checker_passes_in_every_configuration(mode: str) -> None:
     count = sum(options.get("mode", "competitive") == mode for options in CONFIGURATIONS)
     said = run_uncompiled("-m", "tests.port_royal.checkers", mode)
-    assert f"{count} configurations: everything passes" in said
+    assert f"{count} configurations: all checks passed" in said
 
 
 def test_every_command_plays_every_mode() -> None:
@@ -116,7 +116,7 @@ def test_a_list_is_given_with_commas_or_by_repeating(given: tuple[str, ...]) -> 
             "players of a competitive game with the deck base must be a whole number from 2 to 5, got 9",
         ),
         (("--data", "no/such/folder"), "no/such/folder/base_cards.csv: there is no such card file"),
-        (("--deck", "set_sail", "--add", "gambler"), "add is for the base deck; set_sail is played alone"),
+        (("--deck", "set_sail", "--add", "gambler"), "add is for the base deck; set_sail takes no additions"),
         (("--vice-admiral-passive", "3"), "--vice-admiral-passive must be one of 1, 2, got '3'"),
     ],
 )

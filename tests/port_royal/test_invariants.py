@@ -1,4 +1,4 @@
-"""Every invariant can fail: a possible record is changed in one place, and the sentence about it comes."""
+"""Every invariant can fail: a valid record is changed in one place, and the matching message appears."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.port_royal import plain
 from tests.port_royal.configurations import CONTRACTS, EVERYTHING
 from tests.port_royal.table import Seat, Table
 
-Change = Callable[[Any], object]  # what it does to a record
+Change = Callable[[Any], object]  # the change of a record
 QUESTION = {name: number for number, name in enumerate(QUESTIONS)}
 JACK = "jack_of_all_trades"
 TEAM: dict[str, Any] = {"add": EVERYTHING, "mode": "cooperative"}
@@ -98,7 +98,7 @@ def put(name: str, value: int, *place: int) -> Change:
 
 
 def add(name: str, value: int, *place: int) -> Change:
-    """Add to a number of a field."""
+    """Add to a number in a field."""
 
     def change(record: Any) -> None:
         if place:
@@ -132,63 +132,67 @@ def sort_closed_backwards(record: Any) -> None:
 
 
 CASES: list[tuple[Callable[[], Table], Change, str]] = [
-    (at_base, put("question", QUESTION["give"]), "there is no question 'give' in this game"),
-    (at_base, put("question", QUESTION["immediate"]), "there is no question 'immediate' in this game"),
-    (at_base, put("question", QUESTION["set_aside"]), "there is no question 'set_aside' in this game"),
-    (at_set_sail, put("question", QUESTION["pay"]), "there is no question 'pay' in this game"),
-    (at_base, put("ending", 1), "ending must be set just when the game is over"),
-    (at_base, put("question", QUESTION["game_over"]), "ending must be set just when the game is over"),
-    (at_base, put("dry", 2), "a round without a card ends the game"),
-    (at_base, put("coins", 1, 3, 0), "coins must be 0 for seats that nobody sits on"),
-    (at_discover, put("cube", 1, 3, 0), "cube must be 0 for seats that nobody sits on"),
-    (at_discover, put("kept", 50, 3, 0), "nobody keeps ships on a seat that nobody sits on"),
+    (at_base, put("question", QUESTION["give"]), "question must not be 'give' in this game"),
+    (at_base, put("question", QUESTION["immediate"]), "question must not be 'immediate' in this game"),
+    (at_base, put("question", QUESTION["set_aside"]), "question must not be 'set_aside' in this game"),
+    (at_set_sail, put("question", QUESTION["pay"]), "question must not be 'pay' in this game"),
+    (at_base, put("ending", 1), "ending must be set if and only if the game is over"),
+    (at_base, put("question", QUESTION["game_over"]), "ending must be set if and only if the game is over"),
+    (at_base, put("dry", 2), "a round without a card must end the game"),
+    (at_base, put("coins", 1, 3, 0), "coins must be 0 for seats that do not play"),
+    (at_discover, put("cube", 1, 3, 0), "cube must be 0 for seats that do not play"),
+    (at_discover, put("kept", 50, 3, 0), "kept must be empty for seats that do not play"),
     (at_base, put("harbour_ship", 30, 4), "harbour_ship must hold ships of its own colours"),
     (at_base, put("harbour_ship", 3, 4), "harbour_ship must hold ships of its own colours"),
     (at_discover, put("kept", 50, 0, 4), "kept must hold ships of its own colours"),
     (at_tax, put("double_ship", 3, 0), "double_ship must hold ships"),
     (at_tax, move_double_ship, "double_ship must be filled from its start"),
-    (at_discover, put("double_ship", kind_of(at_discover, "red_1_1"), 0), "double_ship is for the draws of a gambler"),
-    (at_tax, put("draws_left", 4), "a gambler does not draw so many cards"),
+    (
+        at_discover,
+        put("double_ship", kind_of(at_discover, "red_1_1"), 0),
+        "double_ship must be empty except for the draws of a gambler",
+    ),
+    (at_tax, put("draws_left", 4), "a gambler must not draw this many cards"),
     (at_discover, put("gamblers_used", 2), "gamblers_used must not be more than the active player has"),
     (at_repel, put("pending", NOTHING), "pending must be a ship at the question 'repel' and nowhere else"),
     (at_base, put("pending", kind_of(at_base, "red_1_1")), "pending must be a ship at the question 'repel'"),
-    (at_pay, put("pending", NOTHING), "pending must be an expedition at the question 'pay' alone"),
+    (at_pay, put("pending", NOTHING), "pending must be an expedition at the question 'pay' and nowhere else"),
     (
         at_base,
         put("pending", kind_of(at_base, "tax_max_sabres")),
-        "pending may be a tax at the question 'immediate' alone",
+        "pending may be a tax only at the question 'immediate'",
     ),
     (at_base, put("pending", 3), "pending must not be a person"),
-    (at_base, put("owed", 1, 0), "symbols are owed at the question 'pay' alone"),
-    (at_base, put("player", 1), "this question is for the active player"),
-    (at_base, put("takes", 1), "takes are left in phase 2 only"),
-    (at_repel, put("pending", kind_of(at_repel, "red_4_skull")), "this ship cannot be repelled"),
-    (at_repel, put("sabres", 0, 0), "this ship cannot be repelled"),
-    (at_pay, put("expedition", 0, 0), "a claimed expedition lies on the table"),
+    (at_base, put("owed", 1, 0), "owed must be set at the question 'pay' and nowhere else"),
+    (at_base, put("player", 1), "this question must be for the active player"),
+    (at_base, put("takes", 1), "takes must be 0 except in phase 2"),
+    (at_repel, put("pending", kind_of(at_repel, "red_4_skull")), "the ship must be one that can be repelled"),
+    (at_repel, put("sabres", 0, 0), "the ship must be one that can be repelled"),
+    (at_pay, put("expedition", 0, 0), "a claimed expedition must be on the table"),
     (at_pay, put("owed", 5, 0), "what a claim owes must be payable"),
-    (at_pay, put("claimed_at", QUESTION["repel"]), "claimed_at must be a question of claims"),
-    (at_take, put("gift", 1), "a coin is given at the question 'give' alone"),
-    (alone, both(put("question", QUESTION["give"]), put("gift", 1)), "alone there is nobody to give a coin to"),
-    (at_take, put("asked_about", 0), "asked_about is for the question 'immediate'"),
-    (at_tax, put("asked_about", 7), "a free contract is not asked about"),
+    (at_pay, put("claimed_at", QUESTION["repel"]), "claimed_at must be a question at which claims are possible"),
+    (at_take, put("gift", 1), "gift must be set at the question 'give' and nowhere else"),
+    (alone, both(put("question", QUESTION["give"]), put("gift", 1)), "a coin cannot be given in a solo game"),
+    (at_take, put("asked_about", 0), "asked_about must be set at the question 'immediate' and nowhere else"),
+    (at_tax, put("asked_about", 7), "a free contract must not be asked about"),
     (at_tax, put("asked_about", 10), "pending must be the tax that the question is about"),
-    (at_tax, put("face_up", 0, 2), "a contract that is asked about lies face up"),
-    (at_tax, put("cube", FIRST_COIN_SPACE, 0, 2), "a contract that is asked about can be completed"),
-    (at_take, put("ask", 1), "ask is for taxes"),
-    (at_set_aside, put("time", 0), "there is no time card to set aside"),
-    (at_discover, both(put("drawn", 0), put("time", 0)), "there is no time card for the first card of the turn"),
-    (at_take, put("draws_left", 1), "a gambler's draws are not interrupted by this question"),
-    (with_cubes, put("face_up", 1, 0), "4 contracts lie face up"),
-    (with_cubes, both(put("cube", 0, 0, 4), put("cube", 1, 0, 0)), "cubes lie on face-up contracts"),
-    (with_cubes, put("cube", FIRST_COIN_SPACE, 0, 2), "a player has 3 cubes"),
-    (with_cubes, put("cube", 2, 0, 4), "a contract has not so many progress spaces"),
-    (with_cubes, put("cube", FIRST_COIN_SPACE, 1, 7), "coin spaces are filled from the left, one cube each"),
-    (at_base, both(add("coins", -1, 0, 0), add("coins", 1, 0, 3)), "coins are of epochs up to the current one"),
-    (at_base, put("epoch", 2), "an earlier epoch has at least one card"),
-    (at_base, add("deck", -1), "unseen must be as many as its cards face down"),
+    (at_tax, put("face_up", 0, 2), "a contract that is asked about must be face up"),
+    (at_tax, put("cube", FIRST_COIN_SPACE, 0, 2), "it must be possible to complete a contract that is asked about"),
+    (at_take, put("ask", 1), "ask must be 0 except for taxes"),
+    (at_set_aside, put("time", 0), "there must be a time card to set aside"),
+    (at_discover, both(put("drawn", 0), put("time", 0)), "there must be a time card for the first card of the turn"),
+    (at_take, put("draws_left", 1), "this question must not interrupt a gambler's draws"),
+    (with_cubes, put("face_up", 1, 0), "4 contracts must be face up"),
+    (with_cubes, both(put("cube", 0, 0, 4), put("cube", 1, 0, 0)), "cubes must be on face-up contracts"),
+    (with_cubes, put("cube", FIRST_COIN_SPACE, 0, 2), "a player must not use more than 3 cubes"),
+    (with_cubes, put("cube", 2, 0, 4), "a cube must be on one of the contract's progress spaces"),
+    (with_cubes, put("cube", FIRST_COIN_SPACE, 1, 7), "coin spaces must be filled from the left, with one cube each"),
+    (at_base, both(add("coins", -1, 0, 0), add("coins", 1, 0, 3)), "coins must be of epochs up to the current one"),
+    (at_base, put("epoch", 2), "an earlier epoch must have at least one card"),
+    (at_base, add("deck", -1), "unseen must match the number of face-down cards"),
     (at_base, both(add("deck", 1), add("unseen", 1, 0)), "there must be 1 cards trader_yellow_3_1, got 2"),
-    (two_epochs, put("coins", 250, 0, 0), "there are not so many cards in the game"),
-    (at_base, put("closed", 1, 0), "closed must be 0 behind its cards"),
+    (two_epochs, put("coins", 250, 0, 0), "there must not be more cards than the game has"),
+    (at_base, put("closed", 1, 0), "closed must be 0 after its cards"),
     (two_epochs, sort_closed_backwards, "closed must be sorted by kind within an epoch"),
     (at_base, add("purse", 1, 0), "purse must be the number of coins"),
     (at_base, add("discard", 1, 3), "there must be 1 cards trader_blue_5_2, got 2"),
@@ -199,15 +203,15 @@ CASES: list[tuple[Callable[[], Table], Change, str]] = [
     (at_discover, add("under", 1, 0, 0), "there must be 4 cards yellow_1_1, got 5"),
     (at_discover, put("kept", kind_of(at_discover, "red_1_1"), 0, 3), "there must be 4 cards red_1_1, got 5"),
     (two_epochs, add("closed", 1, 0), "there must be"),
-    (at_base, add("staff", 1, 0, 0), "staff must be the persons in the display by ability"),
-    (at_base, add("sabres", 1, 0), "sabres must be those of the display"),
-    (at_base, add("influence", 1, 1), "influence must be that of the display"),
+    (at_base, add("staff", 1, 0, 0), "staff must match the persons in the display by ability"),
+    (at_base, add("sabres", 1, 0), "sabres must match the display"),
+    (at_base, add("influence", 1, 1), "influence must match the display"),
     (at_base, add("discards", 1), "discards must be the number of discarded cards"),
-    (at_base, add("harbour_persons", 1), "harbour_persons must be their number"),
+    (at_base, add("harbour_persons", 1), "harbour_persons must be the number of persons in the harbour"),
     (
         at_five,
         both(put("expedition", 0, 5), add("discard", 1, kind_of(at_base, "one_of_each")), add("discards", 1)),
-        "an expedition that is never shuffled is",
+        "an expedition that is never shuffled must not be face down or discarded",
     ),
 ]
 
@@ -226,7 +230,7 @@ def test_an_invariant_can_fail(case: int) -> None:
 
 
 def sentences() -> set[str]:
-    """All that invariants.py can say, from its source; what is filled in at run time is left out."""
+    """All messages of invariants.py, from its source, without the parts filled in at run time."""
     found = set()
     tree = ast.parse(Path(invariants.__file__).read_text())
     for node in ast.walk(tree):
@@ -269,6 +273,6 @@ def test_numbers_out_of_range_are_refused(make: Callable[[], Table]) -> None:
 def test_records_of_another_configuration_are_refused() -> None:
     two, three = PortRoyal(players=2), PortRoyal(players=3)
     games = two.blank.copy()
-    assert three.problems(games) == ["these games are not for 3 players"]
-    assert PortRoyal(players=2, add=("gambler",)).problems(games) == ["these records are not of this configuration"]
+    assert three.problems(games) == ["games must be for 3 players"]
+    assert PortRoyal(players=2, add=("gambler",)).problems(games) == ["records must be of this configuration"]
     assert two.problems(games[:0]) == []

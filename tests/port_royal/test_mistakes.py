@@ -1,4 +1,4 @@
-"""Mistakes that other implementations of Port Royal have made: here each is a promise."""
+"""Known mistakes of other implementations of Port Royal: tests that we do not make them."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_20_no_card_of_a_gambler_is_repelled_and_the_bust_is_judged_after_the_fo
 
 
 def draw_ships(game: PortRoyal, seed: int) -> list[int]:
-    """Colours of the ships of a shuffled deck in the order in which they are drawn, until two are the same."""
+    """Colours of the ships drawn from a shuffled deck, in order, until one repeats."""
     record = plain.Light(game.blank.copy())
     plain.setup._lay_out_table(record, plain.Light(game.tables))
     record.rng = plain.setup.start_generator(np.uint64(seed))
@@ -215,7 +215,7 @@ def test_21_the_first_ships_of_a_deck_differ_in_colour_as_often_as_they_should()
 
 
 def count_cards(record: Any) -> int:
-    """All cards but those that are out of the game."""
+    """All cards except those out of the game."""
     persons = int(record.harbour.sum() + record.display.sum())
     ships = int((record.harbour_ship != NOTHING).sum()) + int(record.question == REPEL)
     expeditions = int((record.expedition != AWAY).sum())

@@ -1,4 +1,4 @@
-"""Deck, coins and discard pile: reshuffles, which coins go first, and what happens when there are no cards."""
+"""Deck, coins and discard pile: reshuffles, the order of coins, and running out of cards."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_every_random_number_turns_up_a_card_and_every_card_has_one(monkeypatch:
 
 
 def test_epochs_are_merged_only_when_no_slot_is_left() -> None:
-    """Far more reshuffles with coins held than any game has; the record stays possible."""
+    """Far more reshuffles with held coins than in any real game; the record stays valid."""
     table = Table(Seat(), Seat())
     record = table.record
     for number in range(1, NUM_EPOCHS + 3):

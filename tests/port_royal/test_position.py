@@ -1,4 +1,4 @@
-"""Positions as dictionaries: there and back, defaults, and clear errors for what cannot be."""
+"""Positions as dictionaries: round trips, defaults, and clear errors for impossible positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWELVE = {"sailor_7_3": 1, "jester_9_3": 1, "pirate_9_3": 1, "admiral_9_3": 1}  
 
 
 def seat(**entries: Any) -> list[dict[str, Any]]:
-    """Three seats, of which the first has something."""
+    """Three seats, of which only the first has cards."""
     return [entries, {}, {}]
 
 
@@ -27,11 +27,11 @@ def test_every_position_of_random_games_survives_json_byte_for_byte() -> None:
     assert f"{len(CONFIGURATIONS)} configurations: the same bytes" in said
 
 
-# -- what is left out --------------------------------------------------------------------------------------------------
+# -- omitted fields ----------------------------------------------------------------------------------------------------
 
 
 def told(described: dict[str, Any], **options: Any) -> dict[str, Any]:
-    """Set up and told again, without playing what is forced."""
+    """Set up and describe again, without playing forced moves."""
     game = PortRoyal(**options)
     return game.to_dict(read_position(described, game)[0])
 
@@ -109,7 +109,7 @@ def test_a_described_decision_with_one_answer_is_played() -> None:
     assert now["turn"] > 1
 
 
-# -- what cannot be ----------------------------------------------------------------------------------------------------
+# -- impossible positions ----------------------------------------------------------------------------------------------
 
 BASE: list[tuple[Any, str]] = [
     ([1, 2], "the position must be a dictionary"),
@@ -119,69 +119,75 @@ BASE: list[tuple[Any, str]] = [
     ({"colour": "red"}, "the position has no 'colour'; known are game, players"),
     ({"seed": -1}, "seed in the position must be a whole number from 0"),
     ({"generator": 2**64}, "generator in the position"),
-    ({"turn": 0}, "turn in the position must be at least 1, not 0"),
+    ({"turn": 0}, "turn in the position must be at least 1, got 0"),
     ({"turn": 501}, "turn in the position must be a whole number from 0 to 500, got 501"),
-    ({"turn": 2, "active": 2}, "turn 2 is that of seat 1, not of seat 2"),
+    ({"turn": 2, "active": 2}, "active must be 1 in turn 2, got 2"),
     ({"active": 3}, "active in the position must be a whole number from 0 to 2, got 3"),
     ({"player": True}, "player in the position must be a whole number from 0 to 2, got True"),
-    ({"player": 1}, "this question is for the active player"),
+    ({"player": 1}, "this question must be for the active player"),
     ({"question": "lunch"}, "question in the position must be one of discover, repel, pay, take, end_of_turn"),
     ({"question": "give"}, "question in the position must be one of"),
     ({"question": ["take"]}, "question in the position must be one of"),
     ({"decisions": 20001}, "decisions in the position"),
-    ({"seats": [{}]}, "seats must have one entry for each of 3 players, got 1"),
+    ({"seats": [{}]}, "seats must have 3 entries, one for each player, got 1"),
     ({"seats": 7}, "seats in the position must be a list"),
     ({"seats": [1, 2, 3]}, "seat 0 must be a dictionary, got 1"),
     ({"seats": seat(doubloons=1)}, "seat 0 has no 'doubloons'; known are coins, display, expeditions"),
     ({"seats": seat(coins=-1)}, "coins in seat 0 must be a whole number from 0"),
     ({"seats": seat(coins=1.5)}, "must be a whole number from 0 to 120, got 1.5"),
     ({"seats": seat(coins=121)}, "coins in seat 0 must be a whole number from 0 to 120, got 121"),
-    ({"seats": seat(coins=120)}, "120 coins and set-aside cards lie face down, there are 119 cards for them"),
+    ({"seats": seat(coins=120)}, "coins and set-aside cards must be at most the 119 face-down cards, got 120"),
     ({"seats": seat(display={"wizard": 1})}, "display in seat 0 has no 'wizard'; known are trader_yellow_3_1"),
     ({"seats": seat(display=["sailor_3_1"])}, "display in seat 0 must be a dictionary"),
-    ({"seats": seat(display={"governor_8_0": 5})}, "display in seat 0: the game has 4 cards governor_8_0, not 5"),
-    ({"seats": [{"display": {"governor_8_0": 2}}] * 3}, "it has 6 cards governor_8_0, the game has 4"),
+    ({"seats": seat(display={"governor_8_0": 5})}, "governor_8_0 in display in seat 0 must be at most 4, got 5"),
+    ({"seats": [{"display": {"governor_8_0": 2}}] * 3}, "governor_8_0 must be there at most 4 times, got 6"),
     ({"seats": seat(expeditions="two_priests")}, "expeditions in seat 0 must be a list"),
     ({"seats": seat(expeditions=["atlantis"])}, "each of expeditions in seat 0 must be one of two_captains"),
-    ({"seats": seat(expeditions=["two_priests"] * 2)}, "expeditions in seat 0 has two_priests twice"),
-    ({"seats": [{"expeditions": ["two_priests"]}] * 3}, "seats 0 and 1 both have two_priests"),
-    ({"seats": seat(expeditions=["one_of_each"])}, "one_of_each is for 5 players or more"),
-    ({"seats": seat(expeditions=["two_priests"]), "table": ["two_priests"]}, "on the table, but seat 0 has it"),
+    ({"seats": seat(expeditions=["two_priests"] * 2)}, "expeditions in seat 0 must not have two_priests twice"),
+    ({"seats": [{"expeditions": ["two_priests"]}] * 3}, "two_priests must not belong to both seat 0 and seat 1"),
+    ({"seats": seat(expeditions=["one_of_each"])}, "one_of_each needs at least 5 players"),
+    (
+        {"seats": seat(expeditions=["two_priests"]), "table": ["two_priests"]},
+        "must not be on the table, as seat 0 has it",
+    ),
     ({"seats": seat(under_merchants={})}, "seat 0 has no 'under_merchants'"),
     ({"table": {"two_priests": 1}}, "table in the position must be a list"),
-    ({"table": ["two_priests", "two_priests"]}, "table in the position has two_priests twice"),
+    ({"table": ["two_priests", "two_priests"]}, "table in the position must not have two_priests twice"),
     ({"table": [None]}, "each of table in the position must be one of"),
-    ({"table": ["two_priests"], "discard": {"two_priests": 1}}, "it has 2 cards two_priests, the game has 1"),
+    ({"table": ["two_priests"], "discard": {"two_priests": 1}}, "two_priests must be there at most 1 times, got 2"),
     ({"harbour": {"ships": ["red_1_1", "red_2_3"]}}, "ships in harbour must have at most one red ship, got red_2_3"),
     ({"harbour": {"ships": ["pinnace"]}}, "each of ships in harbour must be one of yellow_1_1"),
     ({"harbour": {"boats": []}}, "harbour has no 'boats'; known are persons, ships"),
-    ({"harbour": {"persons": {"sailor_3_1": 99}}}, "persons in harbour: the game has 7 cards sailor_3_1, not 99"),
-    ({"discard": {"sailor_3_1": 8}}, "discard in the position: the game has 7 cards sailor_3_1, not 8"),
-    ({"discard": {"one_of_each": 1}}, "it has 1 cards one_of_each, the game has 0"),
-    ({"face_down": {"sailor_3_1": 7}}, "it has 0 cards trader_yellow_3_1 with those face_down, the game has 1"),
-    ({"deck": 118}, "the deck has 119 cards if it is what is not elsewhere, not 118"),
+    ({"harbour": {"persons": {"sailor_3_1": 99}}}, "sailor_3_1 in persons in harbour must be at most 7, got 99"),
+    ({"discard": {"sailor_3_1": 8}}, "sailor_3_1 in discard in the position must be at most 7, got 8"),
+    ({"discard": {"one_of_each": 1}}, "one_of_each must be there at most 0 times, got 1"),
+    ({"face_down": {"sailor_3_1": 7}}, "trader_yellow_3_1 must be there 1 times, got 0 with those face_down"),
+    ({"deck": 118}, "deck must be 119, the cards that are not elsewhere, got 118"),
     ({"deck": None}, "deck in the position must be a whole number"),
-    ({"drawn": 1, "harbour": {"persons": {"sailor_3_1": 2}}}, "1 cards were drawn in this turn, but 2 lie there"),
-    ({"takes": 1}, "takes are left in phase 2 only"),
+    (
+        {"drawn": 1, "harbour": {"persons": {"sailor_3_1": 2}}},
+        "drawn must be at least 2, the cards on the table from this turn, got 1",
+    ),
+    ({"takes": 1}, "takes must be 0 except in phase 2"),
     ({"takes": 101}, "takes in the position must be a whole number from 0 to 100"),
     ({"dry_turns": 4}, "dry_turns in the position must be a whole number from 0 to 3"),
     ({"others_acted": 1}, "others_acted in the position must be true or false, got 1"),
     ({"last_round": "no"}, "last_round in the position must be true or false, got 'no'"),
-    ({"last_round": False, "seats": seat(display=TWELVE)}, "seat 0 has 12 influence, so last_round must be true"),
+    ({"last_round": False, "seats": seat(display=TWELVE)}, "last_round must be true, as seat 0 has 12 influence"),
     ({"ending": ["boredom"]}, "each of ending in the position must be one of influence"),
-    ({"ending": ["influence"]}, "ending must be one reason at the question 'game_over', and none at all others"),
+    ({"ending": ["influence"]}, "ending must be one reason at the question 'game_over', and none at others"),
     ({"question": "game_over"}, "ending must be one reason"),
-    ({"question": "game_over", "ending": ["influence"]}, "the rest of it gives no reason for the ending 'influence'"),
-    ({"question": "game_over", "ending": ["time"]}, "no reason for the ending 'time'"),
-    ({"question": "game_over", "ending": ["turns"], "turn": 499}, "no reason for the ending 'turns'"),
+    ({"question": "game_over", "ending": ["influence"]}, "ending must not be 'influence', which does not follow"),
+    ({"question": "game_over", "ending": ["time"]}, "ending must not be 'time'"),
+    ({"question": "game_over", "ending": ["turns"], "turn": 499}, "ending must not be 'turns'"),
     ({"question": "repel"}, "decision needs 'ship' at the question 'repel': one of yellow_1_1"),
-    ({"question": "repel", "decision": {"ship": "red_4_skull"}}, "this ship cannot be repelled"),
-    ({"question": "repel", "decision": {"ship": "black_3_7"}}, "this ship cannot be repelled"),
+    ({"question": "repel", "decision": {"ship": "red_4_skull"}}, "the ship must be one that can be repelled"),
+    ({"question": "repel", "decision": {"ship": "black_3_7"}}, "the ship must be one that can be repelled"),
     ({"question": "repel", "decision": {"ship": "two_priests"}}, "ship in decision must be one of yellow_1_1"),
-    ({"decision": {"ship": "red_1_1"}}, "decision has no 'ship'; nothing is known there"),
+    ({"decision": {"ship": "red_1_1"}}, "decision has no 'ship'; no keys are known there"),
     ({"decision": 3}, "decision must be a dictionary"),
     ({"question": "pay"}, "decision needs 'expedition' at the question 'pay'"),
-    ({"question": "pay", "decision": {"expedition": "two_priests"}}, "a claimed expedition lies on the table"),
+    ({"question": "pay", "decision": {"expedition": "two_priests"}}, "a claimed expedition must be on the table"),
     (
         {"question": "pay", "decision": {"expedition": "two_priests"}, "table": ["two_priests"]},
         "what a claim owes must be payable",
@@ -198,25 +204,31 @@ BASE: list[tuple[Any, str]] = [
         },
         "must be the last of what two_captains_settler asks for (2 captain, 1 settler)",
     ),
-    ({"older": [{"coins": [1, 0], "faces": {}}]}, "coins in entry 0 of older must have a number for each of 3 players"),
-    ({"older": [{"coins": [0, 0, 0]}]}, "entry 0 of older has 0 cards face down, and 0 faces for them"),
-    ({"older": [{"coins": [1, 0, 0]}]}, "entry 0 of older has 1 cards face down, and 0 faces for them"),
+    ({"older": [{"coins": [1, 0], "faces": {}}]}, "coins in entry 0 of older must have 3 numbers, one for each player"),
+    (
+        {"older": [{"coins": [0, 0, 0]}]},
+        "entry 0 of older must have a face for each card, got 0 faces for 0 cards",
+    ),
+    (
+        {"older": [{"coins": [1, 0, 0]}]},
+        "entry 0 of older must have a face for each card, got 0 faces for 1 cards",
+    ),
     (
         {"older": [{"coins": [1, 0, 0], "faces": {"sailor_3_1": 1}}]},
-        "seat 0 has 0 coins, but more than that in older",
+        "seat 0 must have at most its 0 coins in older",
     ),
     ({"older": [{}] * 24}, "older in the position must have at most 23 entries, got 24"),
     ({"older": {}}, "older in the position must be a list"),
     ({"asleep": ["draw"]}, "each of asleep in the position must be one of claim two_captains"),
-    ({"asleep": ["trade red", "trade red"]}, "asleep in the position has trade red twice"),
+    ({"asleep": ["trade red", "trade red"]}, "asleep in the position must not have trade red twice"),
     ({"contracts": {}}, "the position has no 'contracts'"),
     ({"time_deck": 3}, "the position has no 'time_deck'"),
     ({"gamblers_used": 0}, "the position has no 'gamblers_used'"),
 ]
 FOUR: dict[str, Any] = {"fighter": {}, "frigate_foe": {}, "jinx": {}, "gamester": {}}
 SETS: list[tuple[dict[str, Any], Any, str]] = [
-    ({"add": CONTRACTS}, {"contracts": {"fighter": {}}}, "contracts must be the 4 that lie face up, got 1"),
-    ({"add": CONTRACTS}, {"contracts": FOUR | {"ransom": {}}}, "contracts must be the 4 that lie face up, got 5"),
+    ({"add": CONTRACTS}, {"contracts": {"fighter": {}}}, "contracts must be the 4 face-up ones, got 1"),
+    ({"add": CONTRACTS}, {"contracts": FOUR | {"ransom": {}}}, "contracts must be the 4 face-up ones, got 5"),
     (
         {"add": CONTRACTS},
         {"contracts": {"fighter": {}, "jinx": {}, "gamester": {}, "ransom": {}}},
@@ -226,7 +238,7 @@ SETS: list[tuple[dict[str, Any], Any, str]] = [
     (
         {"add": CONTRACTS},
         {"contracts": FOUR | {"jinx": {"completed": [1, 1]}}},
-        "completed in jinx in contracts has seat 1 twice",
+        "completed in jinx in contracts must not have seat 1 twice",
     ),
     ({"add": CONTRACTS}, {"contracts": FOUR | {"jinx": {"progress": []}}}, "jinx in contracts has no 'progress'"),
     (
@@ -237,46 +249,46 @@ SETS: list[tuple[dict[str, Any], Any, str]] = [
     (
         {"add": CONTRACTS},
         {"contracts": FOUR | {"frigate_foe": {"completed": [0], "progress": [1, 0, 0]}}},
-        "seat 0 has completed frigate_foe and has progress on it",
+        "seat 0 must not have progress on frigate_foe, which it has completed",
     ),
     (
         {"add": CONTRACTS},
         {"contracts": {name: {"completed": [0]} for name in FOUR}},
-        "seat 0 has 4 cubes on contracts, a player has 3",
+        "seat 0 must have at most 3 cubes on contracts, got 4",
     ),
     (
         {"add": CONTRACTS},
         {"seats": seat(kept_ships=["yellow_1_1", "blue_1_1", "green_1_1", "red_1_1", "black_1_2"])},
-        "seat 0 keeps ships of all colours, which complete the contract",
+        "seat 0 must not keep ships of all colours, which would complete the contract",
     ),
     ({"add": CONTRACTS}, {"question": "immediate"}, "decision needs 'contract' at the question 'immediate'"),
     (
         {"add": CONTRACTS},
         {"question": "immediate", "decision": {"contract": "fighter"}, "contracts": FOUR},
-        "a free contract is not asked about",
+        "a free contract must not be asked about",
     ),
     (
         {"add": CONTRACTS},
         {"question": "immediate", "decision": {"contract": "comedian"}, "contracts": FOUR},
-        "a free contract is not asked about; a contract that is asked about lies face up",
+        "a free contract must not be asked about; a contract that is asked about must be face up",
     ),
     ({"add": CONTRACTS}, {"asked": ["five_colours"]}, "each of asked in the position must be one of three_colours"),
     (
         {"add": CONTRACTS},
         {"question": "give", "decision": {"coins": 0}},
-        "coins in decision must be at least 1, not 0",
+        "coins in decision must be at least 1, got 0",
     ),
-    (SOLO, {"last_round": True}, "influence ends no cooperative game"),
+    (SOLO, {"last_round": True}, "influence does not end a cooperative game"),
     (SOLO, {"time_deck": 20}, "time_deck in the position must be a whole number from 0 to 19, got 20"),
-    (SOLO, {"time_deck": 18, "score_deck": 2}, "time_deck and score_deck have 19 cards at most, not 20"),
-    (SOLO, {"time_deck": 0, "score_deck": 2}, "there is no time card for the first card of the turn"),
-    (SOLO | {"score_start": 3}, {"score_deck": 2}, "score_deck began with 3 cards, it cannot have 2"),
+    (SOLO, {"time_deck": 18, "score_deck": 2}, "time_deck and score_deck must have at most 19 cards, got 20"),
+    (SOLO, {"time_deck": 0, "score_deck": 2}, "there must be a time card for the first card of the turn"),
+    (SOLO | {"score_start": 3}, {"score_deck": 2}, "score_deck must have at least 3 cards as at the start, got 2"),
     (
         SOLO,
         {"contracts": {name: {"completed": [0]} for name in ("fighter", "jinx", "explorer")}},
-        "all contracts are completed, so the game is won",
+        "question must be 'game_over', as all contracts are completed",
     ),
-    (SOLO, {"question": "game_over", "ending": ["contracts"]}, "no reason for the ending 'contracts'"),
+    (SOLO, {"question": "game_over", "ending": ["contracts"]}, "ending must not be 'contracts'"),
     ({"add": EVERYTHING}, {"gamblers_used": 1}, "gamblers_used must not be more than the active player has"),
     ({"add": EVERYTHING}, {"decision": {"draws_left": 2}}, "decision has no 'draws_left'"),
     (
@@ -285,12 +297,12 @@ SETS: list[tuple[dict[str, Any], Any, str]] = [
             "question": "immediate",
             "decision": {"contract": "tax_officer", "draws_left": 2, "double_ships": ["red_1_1"]},
         },
-        "red_1_1 doubles no ship of the harbour",
+        "each of double_ships must double a ship in the harbour, got red_1_1",
     ),
     (
         {"add": EVERYTHING},
         {"seats": seat(under_merchants={"red_1_1": 1})},
-        "red_1_1 lies under a merchant, but seat 0 has none of that colour",
+        "seat 0 must have a merchant of the colour of red_1_1, which is under one",
     ),
 ]
 
@@ -309,6 +321,6 @@ def test_what_cannot_be_is_refused_with_a_sentence(options: dict[str, Any], desc
 
 
 def test_damaged_descriptions_are_refused_with_a_sentence_or_are_positions() -> None:
-    """Every value of real positions is replaced by wrong ones: nothing but a PositionError may come of it."""
+    """Every value of real positions is replaced by wrong ones: the only permitted error is PositionError."""
     refused = [int(line) for line in run_uncompiled("-m", "tests.port_royal.describing", "damage").split()]
     assert min(refused) > 100

@@ -1,4 +1,4 @@
-"""Properties of random games: invariants, reproducibility, and figures of random play."""
+"""Properties of random games: invariants, reproducibility, and statistics."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_any_legal_play_keeps_the_game_possible(config: dict[str, Any], seed: in
 def test_influence_never_falls_but_by_a_claim_and_sabres_only_grow(
     config: dict[str, Any], seed: int, choices: list[int]
 ) -> None:
-    """Nobody loses persons but for expeditions, which give at least what they cost."""
+    """Players only lose persons to expeditions, which are worth at least their cost."""
     game = PortRoyal(**options_of(config))
     record, tables = plain.Light(game.blank.copy()), plain.Light(game.tables)
     plain.rules.set_up(record, tables, np.uint64(seed))

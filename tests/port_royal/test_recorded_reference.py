@@ -1,4 +1,4 @@
-"""The reference follows games that another slow implementation recorded, and agrees with itself in random play.
+"""The reference follows games recorded by another slow implementation, and is self-consistent in random play.
 
 All 138 recorded games together take about 10 seconds, so all of them are played.
 """
@@ -32,7 +32,7 @@ CONFIGS: list[dict[str, Any]] = [
 
 
 def without_progress_of_finishers(contracts: dict[str, Any]) -> dict[str, Any]:
-    """The recorded games keep a progress of players who have completed a contract, where it means nothing."""
+    """Remove the recorded progress of players who have completed a contract, which is meaningless."""
     return {
         name: {
             "finishers": state["finishers"],

@@ -1,6 +1,6 @@
 """The engine agrees with the reference and with recorded games, decision by decision.
 
-Here a part of the configurations; ``python -m tests.port_royal.follow_reference`` compares all of them.
+This covers some configurations; ``python -m tests.port_royal.follow_reference`` compares all of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from tests.port_royal.follow_recorded import follow, follow_recorded
 from tests.port_royal.follow_reference import CONFIGURATIONS, POLICIES, follow_games, play
 
-EVERY = 23  # a prime: the configurations taken differ in everything
+EVERY = 23  # a prime, so that the selected configurations differ in all options
 
 
 def test_the_engine_follows_recorded_games_of_every_configuration() -> None:
@@ -35,7 +35,7 @@ def test_the_configurations_taken_have_everything() -> None:
 
 
 def test_the_engine_follows_games_that_a_team_wins() -> None:
-    """With contracts of the harbour and of busts a bold player wins now and then."""
+    """With contracts about the harbour and busts, a bold player wins sometimes."""
     config = {"players": 1, "mode": "cooperative", "add": ["gambler", "contract_cards", "contracts"]}
     easy = ("jinx", "gamester", "little_gamester")
     games = [play(config, seed, "bold", contracts=easy) for seed in range(30)]

@@ -1,7 +1,7 @@
 """The slow reference of the adventure: examples of the rulebook, rulings, files, random games.
 
-``python -m tests.port_royal.test_reference_adventure 20`` plays so many games of every configuration and policy, with
-all checks after every step, and 300 games for the figures of random play.
+``python -m tests.port_royal.test_reference_adventure 20`` plays this many games of every configuration and policy, with
+all checks after every step, and 300 games for the statistics of random play.
 """
 
 import csv
@@ -28,10 +28,10 @@ from .test_reference_adventure_sleep import RichGame, rich_game
 
 
 class Table(AdventureGame):
-    """A game whose position is laid out by hand, at the moment that ``stage`` names.
+    """A game with a manually constructed position, at the moment given by ``stage``.
 
-    Cards are named as in ``Kind.name``; for each seat a list. What is not named lies in the deck, below ``deck``. The
-    game is over at the end of the turn, unless ``one_turn`` is False.
+    Cards are named as in ``Kind.name``, in a list per seat. All other cards are in the deck, below ``deck``. The game
+    is over at the end of the turn, unless ``one_turn`` is False.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Table(AdventureGame):
         return faces
 
     def play(self, *actions: str | tuple[str | int, ...]) -> "Table":
-        """Take decisions one after the other."""
+        """Make decisions one after the other."""
         for action in actions:
             self.step((action,) if isinstance(action, str) else action)
             self.check()
@@ -357,7 +357,7 @@ def test_26_crowns_count_by_the_last_shield() -> None:
 
 
 def coins_at_start(config: dict[str, Any]) -> list[int]:
-    """The coins of grace_may (4) and thomas_fishborn (3), before anything happens that brings or costs coins."""
+    """The coins of grace_may (4) and thomas_fishborn (3), before anything changes them."""
     game = AdventureGame({"players": 2, **config}, seed=4, characters=[1, 5])
     game.step(("side_a",))
     assert [len(seat.coins) for seat in game.seats] == [0, 0]  # R88: after the last answer
@@ -405,7 +405,7 @@ def test_29_jean_blackbeard_is_no_sailor() -> None:
     sides = ["jean_blackbeard", "thomas_fishborn"]
     game = Table(sides=sides, returned=[1], display=[[SAILOR]], missions=["14"], items=[[BOOK]], deck=["yellow:2:2"])
     assert (game.seats[0].sabres, game.seats[0].count("sailor")) == (2, 1)
-    assert ("complete", 1) not in game.legal  # it asks for two sabres
+    assert ("complete", 1) not in game.legal  # it requires two sabres
     game.play("draw")
     assert game.question == "REPEL"
     counted = Table(
@@ -703,7 +703,7 @@ def test_r56_equal_faces_are_one_answer() -> None:
 
 
 def few_cards(deck: Sequence[str], discard: int, drawn: int = 1) -> Table:
-    """Only these cards lie in the deck and so many on the discard pile; the rest are coins of seat 1."""
+    """Put only these cards in the deck, and a number on the discard pile; the rest are coins of seat 1."""
     game = Table(display=[[LOOKOUT]], deck=deck, drawn=drawn, event_deck=["e06", "e07", "e15"], one_turn=False)
     while len(game.deck) > len(deck) + discard:
         game.seats[1].coins.append(game.deck.pop(0))
@@ -1021,7 +1021,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     assert game.position() == before
 
 
-# The sleep set: what is asleep could have been done before, with the same outcome
+# The sleep set: sleeping actions could have been played earlier with the same outcome
 
 
 def test_a_completion_sleeps_after_a_take() -> None:
@@ -1097,7 +1097,7 @@ def test_a_mission_that_brings_coins_may_pay_for_another() -> None:
     assert ("complete", 2) not in other.play(("complete", 1)).rule_legal()
 
 
-# What players see
+# Views of players
 
 
 def test_only_the_looker_knows_the_top_card() -> None:
@@ -1146,7 +1146,7 @@ def uniform(game: AdventureGame, chooser: random.Random) -> tuple[str | int, ...
 
 
 def eager(game: AdventureGame, chooser: random.Random) -> tuple[str | int, ...]:
-    """Mostly complete, claim, keep, look, sell and accept, so that games meet what random play seldom does."""
+    """Mostly complete, claim, keep, look, sell and accept, for situations that are rare in random play."""
     rare = ("complete", "claim", "keep_item", "use_lookout", "sell_bread", "sell_rum", "accept", "repel", "hire")
     liked = [action for action in game.legal if action[0] in rare]
     return chooser.choice(liked if liked and chooser.random() < 0.8 else game.legal)
@@ -1178,7 +1178,7 @@ def play_random(
 
 
 def follow_itself(config: dict[str, Any], seed: int, policy: Policy, data: Path = DATA) -> AdventureGame:
-    """A game with a check after every step, and once more with scripted chance: every position must be the same."""
+    """A game with a check after every step, and again with scripted chance: all positions must be equal."""
     chooser = random.Random(seed)
     game = AdventureGame(config, seed=seed, data=data)
     missions = [mission.id for mission in game.slots] if config.get("mode") == "post_adventure" else None
@@ -1252,7 +1252,7 @@ def test_a_copy_plays_on_independently() -> None:
 
 
 def play_on_from_rich_positions(seeds: range) -> tuple[Counter[str], Counter[str]]:
-    """Play games on for a while that begin with much in hand; counts questions and answers by name."""
+    """Play games for a while from rich positions; counts questions and answers by name."""
     questions: Counter[str] = Counter()
     answers: Counter[str] = Counter()
     configs: list[dict[str, Any]] = [{"mode": "post_adventure"}, {"chapter": 5}, {"chapter": 5, **COOPERATIVE}]
@@ -1275,7 +1275,7 @@ def test_games_with_much_in_hand() -> None:
 
 
 def figures(games: int) -> tuple[float, float, float]:
-    """Turns, decisions and busts of a game of chapter 1 with three players who play at random."""
+    """Turns, decisions and busts per game of chapter 1 with three random players."""
     turns = decisions = busts = 0
 
     class Counting(AdventureGame):
@@ -1301,7 +1301,7 @@ def test_figures_of_random_play() -> None:
 
 
 def main() -> None:
-    """Play many games with all checks."""
+    """Run the command line."""
     each = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     decisions = 0
     for config in CONFIGS:
@@ -1309,7 +1309,7 @@ def main() -> None:
             decisions += sum(follow_itself(config, seed, policy).decisions for seed in range(each))
     print(f"{2 * each * len(CONFIGS)} games, {decisions} decisions: nothing lost")
     questions, answers = play_on_from_rich_positions(range(100 * each))
-    print(f"Games with much in hand: {dict(questions)}; {dict(answers)}")
+    print(f"Games from rich positions: {dict(questions)}; {dict(answers)}")
     turns, by_game, busts = figures(300)
     print(f"300 games of random play: {turns:.1f} turns, {by_game:.0f} decisions, {busts:.2f} busts")
 

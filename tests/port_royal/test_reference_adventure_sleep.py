@@ -1,7 +1,7 @@
 """The sleep set of the adventure loses no outcome.
 
-Parts of a turn, enumerated with it and without it, reach the same positions. The quick test looks at small
-parts; ``python -m tests.port_royal.test_reference_adventure_sleep 20000`` looks at so many.
+Parts of a turn, enumerated with it and without it, reach the same positions. The quick test covers small parts;
+``python -m tests.port_royal.test_reference_adventure_sleep 20000`` covers this many.
 """
 
 import json
@@ -23,13 +23,13 @@ CONFIGS: list[dict[str, Any]] = [
 
 
 class RichGame(AdventureGame):
-    """A game in which one player, the owner, has much."""
+    """A game in which one player, the owner, has many cards."""
 
     owner = 0
 
 
 class Part(RichGame):
-    """A game that stops where the part of the owner ends."""
+    """A game that stops at the end of the owner's part."""
 
     def _begin_part(self, player: int) -> None:
         if player == self.owner:
@@ -45,7 +45,7 @@ Rich = TypeVar("Rich", bound=RichGame)
 
 
 def take_from_deck(game: AdventureGame, chooser: random.Random, *wanted: str) -> Kind | None:
-    """Take a random card out of the deck whose category, type or item is wanted."""
+    """Take a random card with a given category, type or item out of the deck."""
     faces = [card.face for card in game.deck if card.face is not None]
     cards = [face for face in faces if {face.category, face.type, face.item} & {*wanted}]
     if not cards:
@@ -107,7 +107,7 @@ def rich_game(kind: type[Rich], config: dict[str, Any], seed: int) -> Rich:
 
 
 def outcome(game: AdventureGame) -> dict[str, Any]:
-    """A position without the faces of spent coins and without what is over at the end of a part."""
+    """A position without the faces of spent coins and without data that is obsolete at the end of a part."""
     position = game.position()
     position["deck"] += sum(position.pop("discard").values())
     for name in ("question", "player", "legal", "asleep", "takes", "inns_used"):
@@ -116,11 +116,11 @@ def outcome(game: AdventureGame) -> dict[str, Any]:
 
 
 class TooManyPositionsError(Exception):
-    """A part has more positions than the test has time for."""
+    """A part has too many positions for the test."""
 
 
 def outcomes(part: Part, most: int) -> tuple[set[str], int]:
-    """The outcomes of all sequences of actions to the end of the part, and how many positions lie on the way."""
+    """The outcomes of all sequences of actions to the end of the part, and the number of positions on the way."""
     reached: set[str] = set()
     met: set[str] = set()
     waiting = [part]
@@ -174,7 +174,7 @@ def test_no_outcome_is_lost(config: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Compare so many parts and print what was lost."""
+    """Compare a number of parts and print lost outcomes."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     compared = losing = 0
     for seed in range(number):

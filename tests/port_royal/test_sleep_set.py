@@ -38,7 +38,7 @@ def test_a_take_wakes_when_it_could_not_have_come_first() -> None:
     harbour = ["trader_blue_3_1", "clerk_blue", "blue_1_1", "sailor"]
     table = Table(rich, Seat(), harbour=harbour, add=("contract_cards",)).play("stop")
     table.play("hire", "clerk_blue")
-    assert not table.may("hire", "trader_blue_3_1")  # it was passed over
+    assert not table.may("hire", "trader_blue_3_1")  # it was skipped
     assert table.may("trade", "blue")  # the clerk gives one more take for it
     table.play("trade", "blue")
     assert table.may("hire", "trader_blue_3_1")  # before the trade it would have brought a coin
@@ -69,7 +69,7 @@ def test_a_winning_completion_is_not_offered_again_after_a_claim() -> None:
 
 
 class Part(ReferenceGame):
-    """A game that stops where the part of a player ends."""
+    """A game that stops at the end of a player's part."""
 
     def _begin_part(self, player: int) -> None:
         if player == self.active:
@@ -126,7 +126,7 @@ def rich_part(config: dict[str, Any], seed: int) -> Part:
 
 
 def outcome(game: ReferenceGame) -> str:
-    """A position without the faces of spent coins; all wins of a team are one, since the first ends the game."""
+    """A position without the faces of spent coins; all wins of a team are equal, since the first ends the game."""
     if game.won:
         return "won"
     position = game.position()
@@ -137,7 +137,7 @@ def outcome(game: ReferenceGame) -> str:
 
 
 class TooManySequencesError(Exception):
-    """A part has more sequences than the test has time for."""
+    """A part has too many sequences for the test."""
 
 
 def explore(part: Part, reached: list[str], most: int) -> None:

@@ -1,6 +1,6 @@
-"""The model of unseen cards is exact: tiny decks, enumerated, turn up the same faces with the same chances.
+"""The model of unseen cards is exact: enumerated tiny decks turn up the same faces with the same probabilities.
 
-On one side every order of concrete cards (small_decks.py), on the other the engine's piles with every random number.
+Compares every order of concrete cards (small_decks.py) with the engine's piles under every random number.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FACES = "abcdef"  # the first kinds of the record
 
 
 class Branches:
-    """Random numbers that take every value: run an operation again and again until all branches have been seen."""
+    """Random numbers that take every value: an operation is repeated until all branches have been visited."""
 
     def __init__(self) -> None:
         self.chosen: list[int] = []
@@ -65,7 +65,7 @@ def small_table(cards: Sequence[str]) -> plain.Light:
 
 
 def operate(record: Any, operation: Operation) -> Faces:
-    """Do an operation; returns the faces that it turns up."""
+    """Perform an operation; returns the faces that it turns up."""
     name, *players = operation
     seats = [int(player) for player in players]
     before = record.discard.copy()
@@ -93,7 +93,7 @@ def operate(record: Any, operation: Operation) -> Faces:
 def engine_distribution(
     monkeypatch: pytest.MonkeyPatch, cards: Sequence[str], script: Sequence[Operation]
 ) -> dict[Faces, Fraction]:
-    """The chance of every sequence of faces in the engine."""
+    """The probability of every sequence of faces in the engine."""
     monkeypatch.setattr(plain.piles, "next_state", lambda state: state)
     chances: dict[tuple[bytes, Faces], Fraction] = {(small_table(cards).flush().tobytes(), ()): Fraction(1)}
     for operation in script:
@@ -184,7 +184,7 @@ def test_random_scripts_on_small_decks(monkeypatch: pytest.MonkeyPatch, seed: in
 
 
 def test_one_pool_for_all_epochs_would_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test can fail: if coins of an earlier epoch were drawn from the current pool, the chances would differ."""
+    """The test can fail: if coins of an earlier epoch came from the current pool, the probabilities would differ."""
 
     def from_the_current_pool(record: Any, epoch: int) -> int:
         return int(plain.piles._draw_unseen(record, int(record.unseen.sum())))

@@ -1,4 +1,4 @@
-"""The log of Port Royal: nothing that happened is left out, and recorded games read as they did."""
+"""The log of Port Royal: it is complete, and the logs of recorded games do not change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVENTS = (
 
 
 def told_changes(decided: str, effects: list[str], seat: int, players: int) -> tuple[list[int], list[int]]:
-    """Coins and influence that each seat wins and loses, as far as the sentences say so."""
+    """The changes of coins and influence of each seat, as stated in the log."""
     coins, influence = [0] * players, [0] * players
     if trade := re.match(r"Trade .* for (\d+) coin", decided):
         coins[seat] += int(trade[1])
@@ -121,7 +121,7 @@ def test_what_is_paid_for_an_expedition_is_told() -> None:
 
 
 def test_logs_of_recorded_games() -> None:
-    """To write them anew: NUMBA_DISABLE_JIT=1 python -m tests.port_royal.golden_logs write."""
+    """To record them again: NUMBA_DISABLE_JIT=1 python -m tests.port_royal.golden_logs write."""
     written = run_uncompiled("-m", "tests.port_royal.golden_logs").split("\f")
     for (name, _), log in zip(GAMES.items(), written, strict=True):
         assert (FOLDER / f"{name}.txt").read_text() == log, name

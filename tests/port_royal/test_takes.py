@@ -1,4 +1,4 @@
-"""Phase 2: takes, fees, prices and what persons pay; rulings where the rulebook is silent."""
+"""Phase 2: takes, fees, prices and income from persons; rulings where the rulebook is silent."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_the_fee_of_refused_coins_is_paid_with_a_coin_of_ones_own() -> None:  # 
     options: dict[str, Any] = {"harbour": ["black_1_2", "governor"], "contracts": ["galleon_foe"], **WITH_CONTRACTS}
     table = Table(Seat(), Seat(coins=0), **options).play("stop").play("done")
     assert (table.asked, table.may("trade", "black"), table.may("refuse", "black")) == (("take", 1), True, False)
-    progressed = Seat(coins=0, cubes={"galleon_foe": 1})  # its reward of 6 coins comes too late for the fee
+    progressed = Seat(coins=0, cubes={"galleon_foe": 1})  # the reward of 6 coins comes too late for the fee
     table = Table(Seat(), progressed, **options).play("stop").play("done")
     assert not table.may("refuse", "black")
     table = Table(Seat(), Seat(coins=1), **options).play("stop").play("done").play("refuse", "black")

@@ -1,4 +1,4 @@
-"""The words of Port Royal: a sentence for every question, action, remark and result, in all configurations."""
+"""The texts of Port Royal: for every question, action, remark and result, in all configurations."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_every_end_reason_has_words() -> None:
 
 
 def test_what_the_package_asks_for() -> None:
-    """The words of a moment, without anything that would be compiled."""
+    """The texts of a moment, without compilation."""
     for configuration in ("contracts", "solo"):
         view = positions(configuration)[0]
         game, words = view.game, view.game.words

@@ -1,4 +1,4 @@
-"""Runs that need no compiling, in a process of their own: plain Python starts at once in every configuration."""
+"""Runs without compilation, in a separate process: plain Python starts at once in every configuration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run_uncompiled(*arguments: str) -> str:
-    """What ``python ARGUMENTS`` prints with compiling switched off; it must not fail."""
+    """The output of ``python ARGUMENTS`` with compilation disabled; it must not fail."""
     run = subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,

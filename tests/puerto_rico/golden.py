@@ -1,8 +1,8 @@
-"""Golden games: recorded seeds whose games must not change unless someone means it.
+"""Golden games: recorded games that must not change unintentionally.
 
-``make golden`` writes them anew. Each line of the file is one game: what it was set up with, how it went in words, and
-a short hash after every move over the bytes of the positions and observations so far, so that a difference has a place.
-``python -m tests.puerto_rico.golden --compare`` plays all of them, or those whose places are said, and names the first
+``make golden`` records them again. Each line of the file is one game: its configuration, a description in words, and a
+short hash of the bytes of all positions and observations so far after every move, so that a difference can be located.
+``python -m tests.puerto_rico.golden --compare`` plays all of them, or those with the given indices, and names the first
 move that differs.
 """
 
@@ -61,7 +61,7 @@ def record_game(options: dict[str, Any], seed: int) -> dict[str, Any]:
 
 
 def compare(places: Sequence[int]) -> list[str]:
-    """Play these games and tell the differences."""
+    """Play these games and return the differences."""
     recorded = json.loads(FILE.read_text())
     found = [
         first_difference(PuertoRico(**GAMES[place][0]), recorded[place], record_game(*GAMES[place])) for place in places
@@ -70,7 +70,7 @@ def compare(places: Sequence[int]) -> list[str]:
 
 
 def main() -> None:
-    """Write the file anew, or compare with it."""
+    """Record the file, or compare with it."""
     if "--compare" in sys.argv:
         places = [int(place) for place in sys.argv[sys.argv.index("--compare") + 1 :]] or range(len(GAMES))
         differences = compare(places)

@@ -1,4 +1,4 @@
-"""All ways to answer a question of several steps, for tests that each outcome is reached in exactly one way."""
+"""All ways to make a decision of several steps, for tests that each outcome is reached in exactly one way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Outcome = TypeVar("Outcome")
 
 
 def all_outcomes(table: Table, phases: Collection[str], tell: Callable[[Table], Outcome]) -> list[Outcome]:
-    """What every sequence of answers leads to, one entry for each sequence, while the game is in these phases."""
+    """The outcome of every sequence of answers, while the game is in these phases."""
     if table.phase not in phases:
         return [tell(table)]
     found: list[Outcome] = []

@@ -1,8 +1,8 @@
 """Puerto Rico, base game for 2 to 5 players, played slowly and by the rulebook, as an oracle for tests.
 
-Written from the rulebooks alone, without a look at the fast implementation. It works on the dictionary that
-``Batch.to_dict`` gives: ``Reference(position)`` copies one, ``legal`` lists the names of the legal actions and ``play``
-plays one, together with every later decision that has only one legal answer.
+Written from the rulebooks only, independently of the fast implementation. It works on the dictionary returned by
+``Batch.to_dict``: ``Reference(position)`` copies one, ``legal`` lists the names of the legal actions, and ``play``
+plays one, and all later decisions with only one legal action.
 """
 
 import copy
@@ -15,7 +15,7 @@ Name = tuple[str | int, ...]
 
 
 class Building(NamedTuple):
-    """What is printed on a building, and how many of it there are with 3 to 5 players."""
+    """The values printed on a building, and its number of copies with 3 to 5 players."""
 
     cost: int
     column: int  # also the printed victory points, and the most quarries that lower the cost
@@ -24,14 +24,14 @@ class Building(NamedTuple):
 
 
 class SetUp(NamedTuple):
-    """What depends on the number of players."""
+    """Values that depend on the number of players."""
 
     doubloons: int
     chips: int
     colonists: int
     ships: tuple[int, ...]
     quarries: int
-    plantations: tuple[int, ...]  # corn, indigo, sugar, tobacco, coffee, start tiles included
+    plantations: tuple[int, ...]  # corn, indigo, sugar, tobacco, coffee, including start tiles
     goods: tuple[int, ...]  # corn, indigo, sugar, tobacco, coffee
     prospectors: tuple[str, ...]
     start_tiles: tuple[str, ...]  # by seat
@@ -108,7 +108,7 @@ SET_UPS = {
 
 
 def copies(building: str, players: int) -> int:
-    """How many of a building are in the game."""
+    """The number of copies of a building in the game."""
     if players > 2:
         return BUILDINGS[building].copies
     return 2 if building in SMALL_PRODUCTION + LARGE_PRODUCTION else 1
@@ -127,7 +127,7 @@ def start_board(doubloons: int, tile: str) -> Board:
 
 
 def start_position(players: int) -> Position:
-    """The start of a game without what is random: no seed and generator, and no tiles turned up yet."""
+    """The start of a game without the random parts: no seed or generator, and no face-up tiles yet."""
     set_up = SET_UPS[players]
     face_down = dict(zip(GOODS, set_up.plantations, strict=True))
     for tile in set_up.start_tiles:
@@ -168,12 +168,12 @@ def works(board: Board, building: str) -> bool:
 
 
 def colonists_on(board: Board, tile: str) -> int:
-    """How many tiles of a kind are manned."""
+    """The number of manned tiles of a kind."""
     return int(board["island"][tile]["colonists"]) if tile in board["island"] else 0
 
 
 def filled_island_spaces(board: Board) -> int:
-    """How many tiles lie on the island."""
+    """The number of tiles on the island."""
     return sum(pile["tiles"] for pile in board["island"].values())
 
 
@@ -188,17 +188,17 @@ def spaces_of(building: str) -> int:
 
 
 def filled_city_spaces(board: Board) -> int:
-    """How many spaces of the city are built on."""
+    """The number of occupied city spaces."""
     return sum(spaces_of(building) for building in board["city"])
 
 
 def place_tile(board: Board, tile: str) -> None:
-    """Lay a tile on the island, with nobody on it."""
+    """Place a tile on the island, without a colonist."""
     board["island"].setdefault(tile, {"tiles": 0, "colonists": 0})["tiles"] += 1
 
 
 def circles(board: Board, kind: str) -> int:
-    """How many circles the player has on tiles of a kind, or on a building."""
+    """The number of circles that the player has on tiles of a kind, or on a building."""
     if kind in TILES:
         return int(board["island"][kind]["tiles"])
     return BUILDINGS[kind].circles
@@ -229,7 +229,7 @@ def put_colonists(board: Board, kind: str, number: int) -> None:
 
 
 def empty_building_circles(board: Board) -> int:
-    """How many circles in buildings have no colonist."""
+    """The number of empty circles in buildings."""
     return sum(BUILDINGS[building].circles - colonists for building, colonists in board["city"].items())
 
 
@@ -240,7 +240,7 @@ def all_colonists(board: Board) -> int:
 
 
 def capacity_to_produce(board: Board, good: str) -> int:
-    """Barrels the player could produce: a manned tile and, but for corn, a manned circle in its building for each."""
+    """The barrels the player could produce: each needs a manned tile and, except for corn, a manned building circle."""
     tiles = colonists_on(board, good)
     if good == "corn":
         return tiles
@@ -248,7 +248,7 @@ def capacity_to_produce(board: Board, good: str) -> int:
 
 
 def warehouse_kinds(board: Board) -> int:
-    """Of how many kinds the player's warehouses store all barrels."""
+    """The number of kinds that the player's warehouses can store."""
     return (1 if works(board, "small_warehouse") else 0) + (2 if works(board, "large_warehouse") else 0)
 
 
@@ -261,7 +261,7 @@ def everything_fits(board: Board) -> bool:
 
 
 def cost(board: Board, building: str, *, is_builder: bool) -> int:
-    """What the player pays for a building."""
+    """The price of a building for the player."""
     quarries = min(colonists_on(board, "quarry"), BUILDINGS[building].column)
     privilege = 1 if is_builder else 0
     return max(0, BUILDINGS[building].cost - quarries - privilege)
@@ -304,7 +304,7 @@ def scores(position: Position) -> list[dict[str, int]]:
 
 
 class Reference:
-    """One game; ``position`` is what ``Batch.to_dict`` should say of it."""
+    """One game; ``position`` is the expected result of ``Batch.to_dict``."""
 
     def __init__(self, position: Position, max_rounds: int = 100) -> None:
         """Start from a copy of a position at a decision."""
@@ -346,7 +346,7 @@ class Reference:
         return self._questions[self.position["phase"]]()
 
     def play(self, name: Name) -> None:
-        """Play an action, then every decision that has only one legal answer."""
+        """Play an action, then all decisions with only one legal action."""
         if name not in self.legal():
             raise ValueError(f"{name} is not legal in phase {self.position['phase']}")
         self._answers[self.position["phase"]](name)
@@ -379,7 +379,7 @@ class Reference:
         self._ask(phase, **decision)
 
     def _pass_on(self) -> bool:
-        """Go on to the next player clockwise; False if everybody had their turn in this role."""
+        """Move on to the next player clockwise; False if all players had their turn in this role."""
         self.position["player"] = self._left_of(self.position["player"])
         return not self._is_picker()
 
@@ -391,11 +391,11 @@ class Reference:
     # The round
 
     def _roles_to_pick(self) -> list[Name]:
-        """Every role card that nobody took in this round."""
+        """The role cards that nobody took in this round."""
         return [("pick", role) for role, card in self.position["roles"].items() if card["taken_by"] is None]
 
     def _pick_role(self, name: Name) -> None:
-        """Take a role card and the doubloons on it, and begin its phase."""
+        """Take a role card and the doubloons on it, and start its phase."""
         role = str(name[1])
         card = self.position["roles"][role]
         card["taken_by"] = self.position["player"]
@@ -471,7 +471,7 @@ class Reference:
         return int(sum(self.position["face_down"].values()) + sum(self.position["discards"].values()))
 
     def _draw_tile(self) -> str:
-        """Draw a face-down tile by chance; if none is left, the discards are shuffled first."""
+        """Draw a random face-down tile; if none is left, the discards are shuffled first."""
         face_down = self.position["face_down"]
         discards = self.position["discards"]
         if sum(face_down.values()) == 0:
@@ -487,7 +487,7 @@ class Reference:
         raise AssertionError("no tile left to draw")
 
     def _random_below(self, limit: int) -> int:
-        """Step the generator once and make a number from 0 up to, but without, the limit."""
+        """Step the generator once and return a number from 0 up to, but excluding, the limit."""
         state = self.position["generator"]
         state = (state & 0xFFFFFFFF) * 4294883355 + (state >> 32)
         self.position["generator"] = state
@@ -502,7 +502,7 @@ class Reference:
         return [("pass",)]
 
     def _use_hacienda(self, name: Name) -> None:
-        """Draw a tile, which must be placed, or do not; then comes the normal tile."""
+        """Draw a tile, which must be placed, or decline; then comes the normal tile."""
         if name == ("draw_tile",):
             place_tile(self._board(), self._draw_tile())
         self._ask("settler")
@@ -535,7 +535,7 @@ class Reference:
             self._next_settler()
 
     def _use_hospice(self, name: Name) -> None:
-        """Man the tile just taken, or do not."""
+        """Man the tile just taken, or decline."""
         if name == ("take_colonist",):
             self._man_what_was_placed()
         self._next_settler()
@@ -549,7 +549,7 @@ class Reference:
             self._end_of_role()
 
     def _turn_up_tiles(self) -> None:
-        """Discard what is left, then turn up one tile more than there are players, as far as tiles last."""
+        """Discard the remaining tiles, then turn up one tile more than players, if there are enough."""
         for tile in GOODS:
             self.position["discards"][tile] += self.position["face_up"][tile]
             self.position["face_up"][tile] = 0
@@ -585,12 +585,12 @@ class Reference:
         self._ask("mayor", circle_kind=circle_kinds(self._board())[0])
 
     def _later_circle_kinds(self) -> list[str]:
-        """The kinds of circles that come after the one in question."""
+        """The kinds of circles after the current one."""
         kinds = circle_kinds(self._board())
         return kinds[kinds.index(self.position["decision"]["circle_kind"]) + 1 :]
 
     def _mayor_choices(self) -> list[Name]:
-        """How many colonists here, so that none stays in San Juan while a circle is empty."""
+        """The legal numbers of colonists here, such that none stays in San Juan while a circle is empty."""
         board = self._board()
         here = circles(board, self.position["decision"]["circle_kind"])
         later = sum(circles(board, kind) for kind in self._later_circle_kinds())
@@ -626,7 +626,7 @@ class Reference:
     # Builder
 
     def _builder_choices(self) -> list[Name]:
-        """Any building that is left, not yet owned, affordable, and for which the city has room."""
+        """Any available building that is not yet owned, affordable, and fits into the city."""
         board = self._board()
         choices: list[Name] = [("pass",)]
         for building, left in self.position["buildings_left"].items():
@@ -656,7 +656,7 @@ class Reference:
             self._next_builder()
 
     def _use_university(self, name: Name) -> None:
-        """Man the building just built, or do not."""
+        """Man the building just built, or decline."""
         if name == ("take_colonist",):
             self._man_what_was_placed()
         self._next_builder()
@@ -671,14 +671,14 @@ class Reference:
     # Craftsman
 
     def _produce_goods(self) -> None:
-        """Everybody, craftsman first, takes what they produce; then the craftsman's privilege."""
+        """All players, craftsman first, take what they produce; then comes the craftsman's privilege."""
         produced_by_craftsman = self._produce_for_one()
         while self._pass_on():
             self._produce_for_one()
         self._ask_picker("craftsman_privilege", produced=produced_by_craftsman)
 
     def _produce_for_one(self) -> dict[str, int]:
-        """One player takes barrels as far as the supply lasts, and the factory pays for the kinds of them."""
+        """One player takes barrels, limited by the supply, and the factory pays for their kinds."""
         board = self._board()
         produced = {}
         for good in GOODS:
@@ -698,7 +698,7 @@ class Reference:
         return choices + [("take_good", good) for good in GOODS if produced[good] > 0 and supply[good] > 0]
 
     def _use_craftsman_privilege(self, name: Name) -> None:
-        """Take the barrel, or do not."""
+        """Take the barrel, or decline."""
         if name != ("pass",):
             good = str(name[1])
             self.position["goods_supply"][good] -= 1
@@ -712,7 +712,7 @@ class Reference:
         return len(self.position["trading_house"]) == TRADING_HOUSE_SPACES
 
     def _trader_choices(self) -> list[Name]:
-        """Sell a barrel of a kind that the house does not have; with a working office of any kind."""
+        """Sell a barrel of a kind that the house does not have; with a working office, any kind."""
         board = self._board()
         house = self.position["trading_house"]
         choices: list[Name] = [("pass",)]
@@ -722,13 +722,13 @@ class Reference:
         return choices
 
     def _trade(self, name: Name) -> None:
-        """Sell a barrel for its price, the trader's privilege and the markets' bonus, or do not."""
+        """Sell a barrel for its price, the trader's privilege and the markets' bonus, or decline."""
         if name != ("pass",):
             good = str(name[1])
             board = self._board()
             board["goods"][good] -= 1
             self.position["trading_house"].append(good)
-            self.position["trading_house"].sort(key=GOODS.index)  # the order in the house means nothing
+            self.position["trading_house"].sort(key=GOODS.index)  # the order in the house is irrelevant
             board["doubloons"] += PRICES[good]
             board["doubloons"] += 1 if self._is_picker() else 0
             board["doubloons"] += 1 if works(board, "small_market") else 0
@@ -817,7 +817,7 @@ class Reference:
     # Storing
 
     def _begin_to_store(self) -> None:
-        """A player for whom everything fits keeps it; another one is asked for each good they hold."""
+        """Players who can store everything keep it; others are asked about each good they hold."""
         board = self._board()
         if everything_fits(board):
             self._next_to_store()
@@ -840,7 +840,7 @@ class Reference:
         return choices
 
     def _store(self, name: Name) -> None:
-        """Keep what was chosen, give the rest back to the supply and go on to the next good."""
+        """Keep the chosen barrels, return the rest to the supply, and move on to the next good."""
         decision = self.position["decision"]
         good = decision["store_good"]
         goods = self._board()["goods"]

@@ -1,10 +1,10 @@
 """Puerto Rico with Expansion I, six players, double role cards and the balanced rules, as an oracle for tests.
 
-Written from the rulebooks and from what they leave open alone, without a look at the fast implementation. The rules are
-told from top to bottom: whoever has to decide is asked by ``yield``, and the game goes on with the answer.
-``ExpansionReference(position, options)`` starts from a copy of what ``Batch.to_dict`` says between two roles or in the
-draft; ``legal`` lists the names of the legal actions, ``play`` plays one, together with every later decision that has
-only one legal answer, and ``fired`` counts what the buildings did.
+Written from the rulebooks and our rulings only, independently of the fast implementation. The rules are written from
+top to bottom: ``yield`` asks the player to decide, and the game continues with the answer.
+``ExpansionReference(position, options)`` starts from a copy of the result of ``Batch.to_dict`` between two roles or in
+the draft; ``legal`` lists the names of the legal actions, ``play`` plays one, and all later decisions with only one
+legal action, and ``fired`` counts the effects of buildings.
 
 ``python -m tests.puerto_rico.reference_expansion --games 1000`` compares many games with the fast implementation.
 """
@@ -49,7 +49,7 @@ from tests.puerto_rico.reference import (
     works,
 )
 
-Asking = Generator[list[Name], Name, None]  # a part of the game: gives legal actions, is sent the one that is played
+Asking = Generator[list[Name], Name, None]  # a part of the game: yields the legal actions, and receives the one played
 AskingFor = Generator[list[Name], Name, Name]
 PASS: Name = ("pass",)
 FOREST: Name = ("settle", "forest")
@@ -134,12 +134,12 @@ class Options:
 
     @property
     def has_governor_card(self) -> bool:
-        """Six players with the material of five and a role card that makes governor."""
+        """Six players with the material of five and a role card that makes its owner governor."""
         return self.players == 6 and self.six_players == "governor"
 
     @property
     def set_up(self) -> SetUp:
-        """What the number of players and the cards make of the material."""
+        """The material for the number of players and the cards."""
         if self.players == 6:
             return JOHNS if self.is_johns else WITH_GOVERNOR_CARD
         if self.double_cards:
@@ -151,7 +151,7 @@ class Options:
         return BALANCED_COSTS.get(building, BUILDINGS[building].cost) if self.balanced else BUILDINGS[building].cost
 
     def copies(self, building: str) -> int:
-        """How many of a building are in the game, if it is."""
+        """The number of copies of a building in the game, if it is used."""
         if BUILDINGS[building].column == 4:
             return 1
         if self.players == 2:
@@ -170,7 +170,7 @@ class Options:
 
 
 def can_be_put_up(kinds: Iterable[str], options: Options) -> list[str]:
-    """The violet kinds that still fit on the board, which has so many spaces for each printed cost."""
+    """The violet kinds that still fit on the board, which has a number of spaces for each printed cost."""
     on_board = set(kinds)
     fitting = []
     for kind in TO_DRAFT:
@@ -209,7 +209,7 @@ def start_board(doubloons: int, tile: str) -> Board:
 
 
 def start_position(options: Options, kinds: Iterable[str]) -> Position:
-    """The start of a game with these violet kinds, without what is random: no generator, and no tiles turned up yet."""
+    """The start of a game with these violet kinds, without the random parts: no generator, no face-up tiles yet."""
     set_up = options.set_up
     in_game = {*PRODUCTION, *kinds} | ({"large_church"} if options.is_johns else set())
     face_down = dict(zip(GOODS, set_up.plantations, strict=True))
@@ -251,7 +251,7 @@ def start_position(options: Options, kinds: Iterable[str]) -> Position:
 
 
 def filled_island_spaces(board: Board) -> int:
-    """How many tiles and forests lie on the island."""
+    """The number of tiles and forests on the island."""
     return sum(int(pile["tiles"]) for pile in board["island"].values()) + int(board["forests"])
 
 
@@ -266,31 +266,31 @@ def spaces_of(building: str) -> int:
 
 
 def filled_city_spaces(board: Board) -> int:
-    """How many spaces of the city are built on."""
+    """The number of occupied city spaces."""
     return sum(spaces_of(building) for building in board["city"])
 
 
 def circles(board: Board, place: str) -> int:
-    """How many circles the player has on tiles of a kind, or in a building."""
+    """The number of circles that the player has on tiles of a kind, or in a building."""
     if place in TILES:
         return int(board["island"][place]["tiles"]) if place in board["island"] else 0
     return BUILDINGS[place].circles if place in board["city"] else 0
 
 
 def colonists_at(board: Board, place: str) -> int:
-    """How many colonists are in San Juan, on tiles of a kind, or in a building."""
+    """The number of colonists in San Juan, on tiles of a kind, or in a building."""
     if place == "san_juan":
         return int(board["san_juan"])
     return colonists_on(board, place) if place in TILES else int(board["city"].get(place, 0))
 
 
 def empty_circles(board: Board, place: str) -> int:
-    """How many of the circles there have no colonist."""
+    """The number of empty circles there."""
     return circles(board, place) - colonists_at(board, place)
 
 
 def can_be_kept(whole: Iterable[int], loose: int, kinds_in_warehouses: int, loose_places: int) -> bool:
-    """Whether barrels fit: goods kept whole in warehouses or loose, and so many barrels that must lie loose."""
+    """Whether barrels fit: goods stored whole in warehouses or loose, and a number of loose barrels."""
     too_many = sorted(whole, reverse=True)[kinds_in_warehouses:]
     return sum(too_many) + loose <= loose_places
 
@@ -342,7 +342,7 @@ class Played(NamedTuple):
 
 
 class ExpansionReference:
-    """One game; ``position`` is what ``Batch.to_dict`` should say of it."""
+    """One game; ``position`` is the expected result of ``Batch.to_dict``."""
 
     def __init__(self, position: Position, options: Options) -> None:
         """Start from a copy of a position in the draft or between two roles."""
@@ -361,7 +361,7 @@ class ExpansionReference:
         return list(self._legal)
 
     def play(self, name: Name) -> None:
-        """Play an action, then every decision that has only one legal answer."""
+        """Play an action, then all decisions with only one legal action."""
         if name not in self._legal:
             raise ValueError(f"{name} is not legal in phase {self.position['phase']}")
         self._go_on(name)
@@ -394,12 +394,12 @@ class ExpansionReference:
         return answer
 
     def _game_will_end(self, reason: str) -> None:
-        """Note an end condition, which stays met: the game ends after this round."""
+        """Record an end condition, which stays met: the game ends after this round."""
         met = {*self.position["ending"], reason}
         self.position["ending"] = [ending for ending in ENDINGS if ending in met]
 
     def _give_points(self, seat: int, points: int) -> None:
-        """Chips from the supply; points are counted on without chips."""
+        """Take chips from the supply; without chips, points are still counted."""
         self._board(seat)["chips"] += points
         self._count_chips()
 
@@ -411,7 +411,7 @@ class ExpansionReference:
             self._game_will_end("chips")
 
     def _privilege(self, played: Played) -> int:
-        """How many times the picker has the privilege of the role: the library doubles it."""
+        """The number of times that the picker has the privilege of the role: the library doubles it."""
         if not played.privileged:
             return 0
         if not works(self._board(played.picker), "library") or played.picker in self._libraries_used:
@@ -420,7 +420,7 @@ class ExpansionReference:
         return 2
 
     def _pays(self, seat: int, building: str, doubloons: int) -> None:
-        """A building brings its owner doubloons."""
+        """Pay the owner of a building doubloons."""
         self._board(seat)["doubloons"] += doubloons
         self.fired[building] += 1 if doubloons > 0 else 0
 
@@ -439,7 +439,7 @@ class ExpansionReference:
         self.position["decision"] = {}
 
     def _draft(self) -> Asking:
-        """In seat order everybody puts a kind on the board, until all spaces are taken."""
+        """In seat order all players put a kind on the board, until all spaces are taken."""
         seat = self.position["player"]
         while fitting := can_be_put_up(self.position["kinds"], self.options):
             answer = yield from self._ask(seat, "draft", [("draft", kind) for kind in fitting])
@@ -450,11 +450,11 @@ class ExpansionReference:
             seat = (seat + 1) % self.options.players
 
     def _picks(self) -> int:
-        """How many cards have been picked in this round."""
+        """The number of cards picked in this round."""
         return sum(1 for card in self.position["roles"].values() if card["taken_by"] is not None)
 
     def _all_have_picked(self) -> bool:
-        """Everybody picks once in a round, of two players three times."""
+        """The number of picks per player in a round: one, or three with two players."""
         return self._picks() == (6 if self.options.players == 2 else self.options.players)
 
     def _pick_roles(self) -> Asking:
@@ -467,11 +467,11 @@ class ExpansionReference:
                 self.position["picker"] = (picker + 1) % self.options.players
 
     def _roles_taken(self) -> list[str]:
-        """The roles that a politician may play again: every one with an action for all that was picked before."""
+        """The roles that a politician may play again: every one picked before that has an action for all players."""
         return [role for role in ROLES if self.position["roles"][role]["taken_by"] is not None]
 
     def _roles_to_pick(self) -> list[Name]:
-        """Every card that nobody took in this round; a double card with either side."""
+        """The cards that nobody took in this round; a double card with either side."""
         choices: list[Name] = []
         for role, card in self.position["roles"].items():
             if card["taken_by"] is not None:
@@ -552,7 +552,7 @@ class ExpansionReference:
     # Guesthouse
 
     def _before_points_are_counted(self, seats: Iterable[int]) -> Asking:
-        """At the end of the last phase of the game guests can still man large buildings; all else counts no more."""
+        """At the end of the last phase of the game guests can still man large buildings; nothing else matters."""
         game_ends = self.position["ending"] or self.position["round"] >= self.options.max_rounds
         if not (self._all_have_picked() and game_ends):
             return
@@ -563,7 +563,7 @@ class ExpansionReference:
             self.fired[f"guests at the end of the {self.position['role']}'s phase"] += moved
 
     def _end_without_a_phase(self, played: Played) -> Asking:
-        """After the governor's card it is still the end of the phase before, but for a mayor's."""
+        """After the governor's card it is still the end of the previous phase, unless that was a mayor's."""
         before = (played.picker - 1) % self.options.players
         if self.position["roles"]["mayor"]["taken_by"] != before:
             yield from self._before_points_are_counted(self._clockwise_from(played.picker))
@@ -591,7 +591,7 @@ class ExpansionReference:
     # Colonists of hospice and university
 
     def _ask_for_colonist(self, seat: int, phase: str, place: str) -> Asking:
-        """Put a colonist from the supply, or else from the ship, on what was just placed, or do not."""
+        """Put a colonist from the supply, or else from the ship, on the tile or building just placed, or decline."""
         choices: list[Name] = [PASS]
         if self.position["colonist_supply"] + self.position["colonist_ship"] > 0:
             choices.append(("take_colonist",))
@@ -614,7 +614,7 @@ class ExpansionReference:
         return int(sum(self.position["face_down"].values()) + sum(self.position["discards"].values()))
 
     def _draw_tile(self) -> str:
-        """Draw a face-down tile by chance; if none is left, the discards are shuffled first."""
+        """Draw a random face-down tile; if none is left, the discards are shuffled first."""
         face_down = self.position["face_down"]
         discards = self.position["discards"]
         if sum(face_down.values()) == 0:
@@ -630,7 +630,7 @@ class ExpansionReference:
         raise AssertionError("no tile left to draw")
 
     def _random_below(self, limit: int) -> int:
-        """Step the generator once and make a number from 0 up to, but without, the limit."""
+        """Step the generator once and return a number from 0 up to, but excluding, the limit."""
         state = self.position["generator"]
         state = (state & 0xFFFFFFFF) * 4294883355 + (state >> 32)
         self.position["generator"] = state
@@ -638,7 +638,7 @@ class ExpansionReference:
         return int((bits * limit) >> 32)
 
     def _settler(self, played: Played) -> Asking:
-        """Everybody may take a tile, the settler with a library another one after them; then new ones are turned up."""
+        """All players may take a tile, a settler with a library another one after them; then new ones are turned up."""
         for seat in self._clockwise_from(played.picker):
             board = self._board(seat)
             is_first = seat == played.picker  # who has just been asked about guests
@@ -660,7 +660,7 @@ class ExpansionReference:
         self._turn_up_tiles()
 
     def _ask_for_hacienda(self, seat: int) -> Asking:
-        """Draw a tile and place it, or with a forest house a forest instead of it; or do not draw."""
+        """Draw a tile and place it, or with a forest house a forest instead; or decline."""
         answer = yield from self._ask(seat, "hacienda", [PASS, ("draw_tile",)])
         if answer == PASS:
             return
@@ -676,7 +676,7 @@ class ExpansionReference:
         place_tile(board, tile)
 
     def _place_forest(self, board: Board, tile: str) -> None:
-        """A forest on the island, for which a tile leaves the game."""
+        """Place a forest on the island, for which a tile leaves the game."""
         self.position["removed"][tile] += 1
         board["forests"] += 1
         self.fired["forest_house"] += 1
@@ -703,7 +703,7 @@ class ExpansionReference:
         return answer
 
     def _turn_up_tiles(self) -> None:
-        """Discard what is left, then turn up one tile more than there are players, as far as tiles last."""
+        """Discard the remaining tiles, then turn up one tile more than players, if there are enough."""
         for tile in GOODS:
             self.position["discards"][tile] += self.position["face_up"][tile]
             self.position["face_up"][tile] = 0
@@ -714,7 +714,7 @@ class ExpansionReference:
     # Mayor
 
     def _mayor(self, played: Played) -> Asking:
-        """The privilege, the colonists of the ship, then everybody places all of theirs; the ship is filled again."""
+        """The privilege, the colonists of the ship, then all players place all of theirs; the ship is refilled."""
         for _ in range(self._privilege(played)):
             choices: list[Name] = [PASS]
             if self.position["colonist_supply"] > 0:
@@ -761,7 +761,7 @@ class ExpansionReference:
     # Builder
 
     def _builder(self, played: Played) -> Asking:
-        """Everybody may build. Who builds nothing as the last one has been asked about guests just now."""
+        """All players may build. The last player, if they build nothing, has just been asked about guests."""
         seats = self._clockwise_from(played.picker)
         answer = PASS
         for seat in seats:
@@ -775,7 +775,7 @@ class ExpansionReference:
         yield from self._before_points_are_counted(seats[:-1] if answer == PASS else seats)
 
     def _prices(self, seat: int, privilege: int) -> dict[str, int]:
-        """What the player could build, and for how much."""
+        """The buildings that the player could build, with their prices."""
         board = self._board(seat)
         prices = {}
         for building, left in self.position["buildings_left"].items():
@@ -791,7 +791,7 @@ class ExpansionReference:
         return prices
 
     def _places_to_pay_from(self, board: Board) -> list[str]:
-        """Where the player has a colonist to pay with: anywhere but on the black market."""
+        """The places of colonists that can be paid: anywhere except the black market."""
         places = ("san_juan", *PLACES)
         return [place for place in places if place != "black_market" and colonists_at(board, place) > 0]
 
@@ -823,7 +823,7 @@ class ExpansionReference:
             yield from self._ask_for_colonist(seat, "university", building)
 
     def _pay_on_the_black_market(self, seat: int, price: int) -> Asking:
-        """A colonist, a barrel and a chip, at most one of each, for exactly the doubloons that are missing."""
+        """Pay with a colonist, a barrel and a chip, at most one of each, for exactly the missing doubloons."""
         board = self._board(seat)
         missing = price - board["doubloons"]
         board["doubloons"] = 0
@@ -862,7 +862,7 @@ class ExpansionReference:
     # Craftsman
 
     def _craftsman(self, played: Played) -> Asking:
-        """Everybody takes what they produce; then the privilege, of kinds that the craftsman really produced."""
+        """All players take what they produce; then the privilege, for kinds that the craftsman actually produced."""
         taken_by_picker: dict[str, int] = {}
         for seat in self._clockwise_from(played.picker):
             taken = self._produce(seat)
@@ -875,14 +875,14 @@ class ExpansionReference:
         self._specialty_factory(played.picker, taken_by_picker)
 
     def _take_barrels(self, seat: int, good: str, wanted: int) -> int:
-        """As many barrels as the supply has."""
+        """Take barrels, limited by the supply."""
         barrels = int(min(wanted, self.position["goods_supply"][good]))
         self.position["goods_supply"][good] -= barrels
         self._board(seat)["goods"][good] += barrels
         return barrels
 
     def _produce(self, seat: int) -> dict[str, int]:
-        """What a player takes, with the aqueduct's barrels; the factory pays for the kinds."""
+        """The production of a player, including the aqueduct's barrels; the factory pays for the kinds."""
         board = self._board(seat)
         taken = {}
         for good in GOODS:
@@ -897,7 +897,7 @@ class ExpansionReference:
         return taken
 
     def _specialty_factory(self, seat: int, taken: dict[str, int]) -> None:
-        """Doubloons for the barrels, but one, of the kind taken most, other than corn."""
+        """Doubloons for all but one barrel of the kind taken most, other than corn."""
         if works(self._board(seat), "specialty_factory"):
             most = max(barrels for good, barrels in taken.items() if good != "corn")
             self._pays(seat, "specialty_factory", max(0, most - 1))
@@ -925,7 +925,7 @@ class ExpansionReference:
         return len(self.position["trading_house"]) == TRADING_HOUSE_SPACES
 
     def _trader(self, played: Played) -> Asking:
-        """Everybody may sell a barrel, to the house or to their trading post; then a full house is emptied."""
+        """All players may sell a barrel, to the house or to their trading post; then a full house is emptied."""
         for seat in self._clockwise_from(played.picker):
             if seat != played.picker:
                 yield from self._move_guests(seat)
@@ -938,7 +938,7 @@ class ExpansionReference:
             self.position["trading_house"] = []
 
     def _trader_choices(self, seat: int) -> list[Name]:
-        """To the house a kind that it does not have, with an office any; to a trading post always any."""
+        """The house takes kinds that it does not have, with an office any kind; a trading post takes any kind."""
         board = self._board(seat)
         house = self.position["trading_house"]
         held = [good for good in GOODS if board["goods"][good] > 0]
@@ -962,7 +962,7 @@ class ExpansionReference:
                 self.fired["trading_post beside a full house"] += 1
         else:
             self.position["trading_house"].append(good)
-            self.position["trading_house"].sort(key=GOODS.index)  # the order in the house means nothing
+            self.position["trading_house"].sort(key=GOODS.index)  # the order in the house is irrelevant
             if works(board, "small_market"):
                 self._pays(seat, "small_market", 1)
             if works(board, "large_market"):
@@ -1034,7 +1034,7 @@ class ExpansionReference:
         return [number for number, barrels in fitting.items() if barrels == max(fitting.values())]
 
     def _captain_choices(self, seat: int, wharf_is_free: bool, small_wharf_is_free: bool) -> list[Name]:
-        """A player who can load a ship must, or use a wharf; with nothing but a wharf they may pass."""
+        """A player who can load a ship must do so, or use a wharf; with only a wharf they may pass."""
         board = self._board(seat)
         held = [good for good in GOODS if board["goods"][good] > 0]
         choices: list[Name] = [("load", good, ship) for good in held for ship in self._ships_for(seat, good)]
@@ -1081,7 +1081,7 @@ class ExpansionReference:
         return int(barrels) + self._harbor(seat)
 
     def _load_on_small_wharf(self, seat: int, shipped: dict[str, int]) -> Asking:
-        """Some barrels of every kind held, at least one in all, leave for the supply when all are named."""
+        """Any number of barrels of each kind held, at least one in total, go to the supply once all are named."""
         goods = self._board(seat)["goods"]
         held = [good for good in GOODS if goods[good] > 0]
         for good in held:
@@ -1102,7 +1102,7 @@ class ExpansionReference:
         return sum(shipped.values()) // 2 + self._harbor(seat, times)
 
     def _store(self, seat: int) -> Asking:
-        """Everything that fits is kept without asking; otherwise the player is asked for each good they hold."""
+        """If everything fits, it is kept without a decision; otherwise the player is asked about each good held."""
         board = self._board(seat)
         goods = board["goods"]
         kinds = warehouse_kinds(board)
@@ -1161,15 +1161,15 @@ class ExpansionReference:
                 put_colonists(victim, str(answer[2]), -1)
             board["san_juan"] += 1
             self.fired["pirate: colonist"] += 1
-        yield from self._before_points_are_counted(seat for _, seat in others)  # the picker was asked just now
+        yield from self._before_points_are_counted(seat for _, seat in others)  # the picker has just been asked
 
 
 def main() -> None:
-    """Compare as many games as the command line asks for."""
+    """Run the command line."""
     from tests.puerto_rico.test_reference_expansion import CONFIGURATIONS, EFFECTS, compare_numbered_game
 
     parser = argparse.ArgumentParser(description="Compare games of the two implementations after every decision.")
-    parser.add_argument("--games", type=int, default=1000, help="games in all, shared by the configurations")
+    parser.add_argument("--games", type=int, default=1000, help="number of games, over all configurations")
     parser.add_argument("--seed", type=int, default=0, help="number of the first game")
     parser.add_argument("--only", default="", help="configurations with this text in their names")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Very many random games of Puerto Rico, with everything checked after every step.
+"""Many random games of Puerto Rico, with all checks after every step.
 
 ``python -m tests.puerto_rico.soak`` plays 100,000 games over all player counts and variants with a progress bar.
 """

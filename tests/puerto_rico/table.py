@@ -1,4 +1,4 @@
-"""One game at a table, for tests that read like a rulebook's example."""
+"""A game for tests that read like examples of a rulebook."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Name = tuple[str | int, ...]
 
 
 class Table:
-    """A described position that is played on by naming actions."""
+    """A described position, played by naming actions."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class Table:
         reward: str = "win_share",
         **options: Any,
     ):
-        """Without a position: a game of the seed before its first decision."""
+        """Without a position: a new game with the seed, before its first decision."""
         self.game = PuertoRico(players=players, **options)
         self.batch = Batch(self.game, 1, seed=seed, autoreset=False, reward=reward, threads=1)
         if position is not None:
@@ -63,12 +63,12 @@ class Table:
         return int(self.board(player)["chips"])
 
     def goods(self, player: int) -> dict[str, int]:
-        """The barrels that a player has, without the kinds that they do not have."""
+        """The barrels of a player, without missing kinds."""
         return {good: count for good, count in self.board(player)["goods"].items() if count}
 
 
 def kinds_with(*wanted: str) -> list[str]:
-    """A list of 17 violet kinds that has the wanted ones and fits on the board, the base game's first."""
+    """A list of 17 violet kinds that includes the given ones and fits on the board, preferring the base game's."""
     chosen = list(wanted)
     for building in BUILDINGS[FIRST_VIOLET:LARGE_CHURCH]:
         same_cost = [kind for kind in chosen if VIOLET_COST[kind] == building.cost]

@@ -209,7 +209,7 @@ def test_what_fits_is_kept_without_asking(goods: dict[str, int], city: dict[str,
 
 
 def allowed(goods: dict[str, int], kinds: int) -> list[tuple[int, ...]]:
-    """All that the rulebook allows: each kind wholly in a warehouse place, the single barrel, or given back."""
+    """All outcomes of the rulebook: each kind is stored whole in a warehouse, or as the single barrel, or returned."""
     results = set()
     names = list(goods)
     for stored in itertools.product((False, True), repeat=len(names)):

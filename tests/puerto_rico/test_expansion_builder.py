@@ -21,7 +21,7 @@ def build(board: dict[str, Any], *, picker: bool = False, kinds: list[str] = KIN
 
 
 def price(board: dict[str, Any], building: str, *, picker: bool = False) -> int:
-    """What the building costs: 20 doubloons less what is left of them."""
+    """The price of the building: 20 doubloons less those that remain."""
     return 20 - build(board | {"doubloons": 20}, picker=picker).play("build", building).doubloons(0)
 
 
@@ -99,7 +99,7 @@ def test_worked_example_black_market() -> None:
 
 
 def paid(before: dict[str, Any], after: Table) -> tuple[int, int, int]:
-    """How many colonists, barrels and chips player 0 has given."""
+    """The numbers of colonists, barrels and chips that player 0 has paid."""
 
     def has(board: dict[str, Any]) -> tuple[int, int, int]:
         colonists = board["san_juan"] + sum(entry["colonists"] for entry in board["island"].values())
@@ -163,7 +163,7 @@ def test_each_thing_alone_is_worth_one_doubloon(thing: dict[str, Any], building:
     table = build(MARKET | thing | {"doubloons": 7}, kinds=HARBOR)
     before = table.board(0)
     assert ("build", building) in table.legal
-    table.play("build", building)  # the only way to pay is played at once
+    table.play("build", building)  # the only way to pay is automatic
     assert (table.phase, table.player) == ("builder", 1)
     assert sum(paid(before, table)) == 1
     assert table.doubloons(0) == 0

@@ -48,7 +48,7 @@ def stranded(board: dict[str, Any], kinds: list[str] = SHIPPING) -> Table:
 
 
 def ship(table: Table, *barrels: int) -> Table:
-    """Use the small wharf for so many barrels of each good held."""
+    """Use the small wharf with a number of barrels of each good held."""
     table.play(*SMALL_WHARF)
     for count in barrels:
         table.play("ship", count)
@@ -304,7 +304,7 @@ def kept(goods: dict[str, int], table: Table) -> tuple[int, ...]:
 
 
 def allowed(goods: dict[str, int], kinds: int, loose: int) -> list[tuple[int, ...]]:
-    """All that the rulebook allows: some kinds whole in warehouse places, so many loose barrels of the rest."""
+    """All outcomes of the rulebook: some kinds whole in warehouses, a number of loose barrels of the rest."""
     results = set()
     for whole in itertools.product((False, True), repeat=len(goods)):
         if sum(whole) > kinds:

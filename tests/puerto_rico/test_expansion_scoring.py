@@ -12,7 +12,7 @@ KINDS = kinds_with("cloister", "statue", "residence", "city_hall", "fortress", "
 
 
 def points(board: dict[str, Any], players: int = 3, buildings: Any = KINDS) -> dict[str, int]:
-    """The points of a board by source, without the sources that give none."""
+    """The points of a board by source, without sources of 0 points."""
     table = Table(players, {"boards": [board, *[{}] * (players - 1)]}, buildings=buildings)
     final = table.batch.score()[0]
     assert final["total"][0] == final["points"][0].sum()

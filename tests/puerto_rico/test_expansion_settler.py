@@ -1,4 +1,4 @@
-"""Expansion I in the settler's phase: forests, and the library's second turn, with the buildings that meet them."""
+"""Expansion I in the settler's phase: forests, and the library's second turn, combined with other buildings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def settle(*cities: dict[str, int], kinds: list[str] = WITH_HACIENDA, players: i
 
 
 def island(table: Table, player: int) -> dict[str, int]:
-    """Tiles by kind, forests too."""
+    """Tiles by kind, including forests."""
     board = table.board(player)
     found = {name: entry["tiles"] for name, entry in board["island"].items()}
     return found | ({"forest": board["forests"]} if board["forests"] else {})

@@ -1,4 +1,4 @@
-"""Recorded games stay as they were, compiled and uncompiled."""
+"""Recorded games do not change, compiled and uncompiled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNCOMPILED = ("0", "3", "5", "6", "9", "12", "13", "14", "15", "16")
 
 @pytest.mark.parametrize("place", range(len(GAMES)))
 def test_golden_game(place: int) -> None:
-    assert compare([place]) == [], "if this change is meant: make golden"
+    assert compare([place]) == [], "if this change is intended: make golden"
 
 
 def test_uncompiled_play_agrees_byte_for_byte() -> None:

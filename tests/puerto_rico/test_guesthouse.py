@@ -1,4 +1,4 @@
-"""Guesthouse: when its guests may move, where to, and that they work at once."""
+"""Guesthouse: when and where its guests may move, and that they work at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def asked(table: Table) -> tuple[str, int]:
 
 
 def turn_of(player: int, table: Table) -> Table:
-    """Everything is declined until a player builds."""
+    """Decline everything until a player builds."""
     while asked(table) != ("builder", player):
         table.play("pass")
     return table
@@ -491,7 +491,7 @@ def test_the_city_hall_of_the_last_turn_counts_with_a_guest_in_it() -> None:
 
 def test_the_words_of_the_question_before_the_points_are_counted() -> None:
     table = turn_of(2, last_pick("builder", {}, {}, {"city": hosts(1), "doubloons": 10})).play("build", "city_hall")
-    assert phrases.question(table.now) == "where does a guest of the guesthouse go before the points are counted?"
+    assert phrases.question(table.now) == "where does a guest of the guesthouse go before the final scoring?"
     assert phrases.stage(table.now) == "builder of player 0"
     assert {phrases.answer(action, table.now) for action in table.batch.legal_actions(0)} == {"pass", "city hall"}
 
@@ -653,8 +653,8 @@ def test_the_position_before_the_points_are_counted_can_be_described() -> None:
     ("change", "wrong"),
     [
         ({"ending": [], "boards": [{}, {}, {"city": hosts(1, city_hall=0)}]}, "only after the last phase"),
-        ({"boards": [{}, {}, {"city": hosts(1, small_market=0), "chips": 75}]}, "nowhere to send one"),
-        ({"role": "trader"}, "guests do not move in this role"),
+        ({"boards": [{}, {}, {"city": hosts(1, small_market=0), "chips": 75}]}, "somewhere to send it"),
+        ({"role": "trader"}, "guests cannot move in this role"),
     ],
 )
 def test_a_position_before_the_points_are_counted_that_cannot_be_is_refused(change: dict[str, Any], wrong: str) -> None:

@@ -19,7 +19,7 @@ def owner(**board: Any) -> dict[str, Any]:
 
 
 def mayor(taken: int, library: int = 1, **position: Any) -> Table:
-    """The mayor takes so many colonists of the privilege and then no more."""
+    """The mayor takes a number of colonists of the privilege and then declines."""
     boards = [{"city": {"library": library}}, {}, {}]
     table = Table(3, {"boards": boards, **position}, buildings=KINDS).play("pick", "mayor")
     for _ in range(taken):

@@ -1,4 +1,4 @@
-"""The numbers of the tables are those that the independent reference has from the rulebook, one by one."""
+"""The numbers in the tables agree with those of the independent reference."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SET_UPS[tables.DOUBLE_CARDS_ROW] = base.SET_UPS[5]
 
 
 def numbers() -> Iterator[tuple[str, Any, Any]]:
-    """What each number is, what the tables have, and what the reference has."""
+    """The name of each number, its value in the tables, and its value in the reference."""
     for building in tables.BUILDINGS:
         row, number = expansion.BUILDINGS[building.name], tables.BUILDINGS.index(building)
         balanced = expansion.BALANCED_COSTS.get(building.name, row.cost)
@@ -54,7 +54,7 @@ def numbers() -> Iterator[tuple[str, Any, Any]]:
 
 
 def wrong_numbers() -> list[str]:
-    """Every number that differs, by its name."""
+    """The names of the numbers that differ."""
     return [f"{name} is {found}, it must be {right}" for name, found, right in numbers() if found != right]
 
 

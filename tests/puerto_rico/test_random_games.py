@@ -69,7 +69,7 @@ PRICE = {"corn": 0, "indigo": 1, "sugar": 2, "tobacco": 3, "coffee": 4}
 
 
 def payments(before: dict[str, Any], name: tuple[str | int, ...], after: dict[str, Any]) -> list[int]:
-    """What each player must have received from (or paid to) the bank and the role cards by one action."""
+    """The doubloons that each player must have received from (or paid to) the bank and the role cards by an action."""
     players, player = before["players"], before["player"]
     board = before["boards"][player]
     change = [0] * players
@@ -118,7 +118,7 @@ def test_every_doubloon_is_accounted_for(players: int) -> None:
 
 
 def play(batch: Batch, steps: int) -> bytes:
-    """A trace of everything that a batch hands out."""
+    """A trace of all arrays of a batch."""
     trace = []
     for _ in range(steps):
         out = batch.step(batch.sample_actions())

@@ -96,9 +96,9 @@ def uniform_policy(rng: random.Random) -> Policy:
 
 
 class Style(NamedTuple):
-    """What a policy likes more or less than its other choices."""
+    """The preferences of a policy."""
 
-    roles: dict[str, float]  # weights of picking, 1 where nothing is said
+    roles: dict[str, float]  # weights of picks, 1 if missing
     wished: tuple[str, ...]  # buildings
     other_buildings: float  # weight of building anything else
     passing: float  # weight of passing
@@ -116,7 +116,7 @@ STYLES = (
 
 
 def styled_policy(rng: random.Random, style: Style) -> Policy:
-    """Mostly what the style likes, so that rare situations come up."""
+    """Choose mostly by the preferences of the style, so that rare situations occur."""
 
     def weight(position: Position, name: Name) -> float:
         phase = position["phase"]
@@ -140,7 +140,7 @@ def styled_policy(rng: random.Random, style: Style) -> Policy:
 
 
 def differences(fast: Any, slow: Any, path: str = "") -> Iterator[str]:
-    """Where two dictionaries differ, in words."""
+    """The differences of two dictionaries, in words."""
     if isinstance(fast, dict) and isinstance(slow, dict):
         for key in sorted({*fast, *slow}):
             yield from differences(fast.get(key, "nothing"), slow.get(key, "nothing"), f"{path}/{key}")
@@ -152,7 +152,7 @@ def differences(fast: Any, slow: Any, path: str = "") -> Iterator[str]:
 
 
 def assert_same(batch: Batch, reference: Reference, told: str) -> None:
-    """Positions and legal actions agree; when the game is over, whose turn it is means nothing."""
+    """Positions and legal actions agree; once the game is over, the player to move is irrelevant."""
     fast, slow = batch.to_dict(0), reference.position
     over = slow["phase"] == "game_over"
     if over:
@@ -174,7 +174,7 @@ def assert_same_scores(record: Any, position: Position) -> None:
 
 
 def situations(position: Position, legal: list[Name], name: Name) -> Iterator[str]:
-    """What is rare about a decision, so that a test can ask whether it ever came up."""
+    """Rare features of a decision, so that a test can check that they occurred."""
     board = position["boards"][position["player"]]
     phase = position["phase"]
     if phase == "settler" and ("settle", "quarry") in legal and position["player"] != position["picker"]:
@@ -204,7 +204,7 @@ def situations(position: Position, legal: list[Name], name: Name) -> Iterator[st
 def compare_game(
     game: PuertoRico, start: int | Position, choose: Policy, seen: Counter[str], most_steps: int = 100_000
 ) -> Position:
-    """Play a game from a seed or position on both, compare after every step, count what came up; the last position."""
+    """Play a game on both, compare after every step, and count rare features; returns the last position."""
     if isinstance(start, int):
         batch = Batch(game, 1, seed=start, autoreset=False, observations=False)
     else:
@@ -239,7 +239,7 @@ def compare_game(
 
 
 def missing(seen: Counter[str]) -> set[str]:
-    """What should have come up and did not."""
+    """The rare features that should have occurred and did not."""
     wanted = {"phase " + phase for phase in PHASES} | {"kind " + kind for kind in KINDS}
     wanted |= {"situation " + situation for situation in SITUATIONS}
     return (wanted | {"ending colonists", "ending city", "ending chips"}) - set(seen)
@@ -267,7 +267,7 @@ def load_ship(position: Position, ship: int, good: str, barrels: int) -> None:
 
 
 def give_tiles(position: Position, seat: int, tile: str, tiles: int, manned: int) -> None:
-    """So many tiles of a kind in all, and colonists from the supply on some."""
+    """Tiles of a kind up to a total number, and colonists from the supply on some."""
     pile = position["boards"][seat]["island"].setdefault(tile, {"tiles": 0, "colonists": 0})
     if tile == "quarry":
         position["quarry_supply"] -= tiles - pile["tiles"]
@@ -286,7 +286,7 @@ def give_buildings(position: Position, seat: int, **colonists: int) -> None:
 
 
 def dense_position(players: int, rng: random.Random) -> Position:
-    """A crowded position that keeps the number of every component: full boards, short supplies, loaded ships."""
+    """A crowded position with the correct number of every component: full boards, short supplies, loaded ships."""
     position = set_up(players)
     seats = range(players)
     position["governor"] = position["picker"] = position["player"] = rng.randrange(players)
@@ -317,7 +317,7 @@ def dense_position(players: int, rng: random.Random) -> Position:
 
 
 def man_boards(position: Position, rng: random.Random) -> None:
-    """Colonists on most circles, some on the ship and in San Juan, and now and then hardly any in the supply."""
+    """Colonists on most circles, some on the ship and in San Juan, and sometimes hardly any in the supply."""
     manned = rng.choice([0.5, 0.9])
     for board in position["boards"]:
         for kind in circle_kinds(board):
@@ -428,7 +428,7 @@ def play_both(position: Position, *names: Name) -> Position:
 
 
 def gained(before: Position, after: Position, key: str) -> list[int]:
-    """How much more of something every seat has."""
+    """The gain of something by each seat."""
     pairs = zip(before["boards"], after["boards"], strict=True)
     return [new[key] - old[key] for old, new in pairs]
 

@@ -45,7 +45,7 @@ Policy = Callable[[Position, list[Name]], Name]
 
 BASE_KINDS = [building for building in BUILDINGS if building not in NEW_BUILDINGS]
 
-# Lists of violet kinds, so that buildings meet that change each other's effects
+# Lists of violet kinds with buildings that change each other's effects
 
 ALL_NEW = (
     "aqueduct",
@@ -151,7 +151,7 @@ CONFIGURATIONS = {
     "governor, shipping": Options(6, SHIPPING, six_players="governor", small_wharf_harbor="kind"),
 }
 
-GAME_STEPS = 300  # so many decisions from the start of a game, at most, in each configuration
+GAME_STEPS = 300  # maximum number of decisions from the start of a game, in each configuration
 CROWDED_STEPS = 80  # from a crowded position
 CROWDED_GAMES = 150  # in all, and as many more as it takes to see everything that should come up
 MOST_CROWDED_GAMES = 500
@@ -208,7 +208,7 @@ def uniform_policy(rng: random.Random) -> Policy:
 
 
 def eager_policy(rng: random.Random) -> Policy:
-    """Likes to build and man the new buildings and to use what they offer, each game with other favourite roles."""
+    """Prefers to build, man and use the new buildings, with different favourite roles in each game."""
     role_weights: dict[str, float] = {}
 
     def weight(position: Position, name: Name) -> float:
@@ -230,7 +230,7 @@ def eager_policy(rng: random.Random) -> Policy:
 
 
 def late_policy(rng: random.Random) -> Policy:
-    """Picks what guests may move after at the end of the game, and keeps them until then."""
+    """Keeps guests until the end of the game, and then picks roles that let them move."""
     eager = eager_policy(rng)
 
     def choose(position: Position, legal: list[Name]) -> Name:
@@ -247,7 +247,7 @@ def late_policy(rng: random.Random) -> Policy:
 
 
 def new_position(options: Options, seed: int = 0) -> Position:
-    """A new game of the reference's own making, with no tile turned up yet."""
+    """A new game created by the reference, without face-up tiles yet."""
     rng = random.Random(seed)
     kinds: tuple[str, ...] = ()
     if options.buildings == "base":
@@ -273,7 +273,7 @@ def load_ship(position: Position, ship: int, good: str, barrels: int) -> None:
 
 
 def give_tiles(position: Position, seat: int, tile: str, tiles: int, manned: int) -> None:
-    """So many tiles of a kind in all, and colonists from the supply on some."""
+    """Tiles of a kind up to a total number, and colonists from the supply on some."""
     pile = position["boards"][seat]["island"].setdefault(tile, {"tiles": 0, "colonists": 0})
     if tile == "quarry":
         position["quarry_supply"] -= tiles - pile["tiles"]
@@ -305,9 +305,9 @@ def give_chips(position: Position, seat: int, chips: int) -> None:
 
 
 def crowded_position(position: Position, options: Options, rng: random.Random) -> Position:
-    """Turn a start into a crowded position with as many of every component: full boards, short supplies, loaded ships.
+    """Turn a start into a crowded position with the same components: full boards, short supplies, loaded ships.
 
-    The violet buildings of the game are more likely to stand and to be manned than others.
+    The violet buildings of the game are more likely to be built and manned than others.
     """
     seats = range(options.players)
     position["governor"] = position["picker"] = position["player"] = rng.choice(seats)
@@ -369,7 +369,7 @@ def last_pick(position: Position, options: Options, rng: random.Random) -> Posit
 
 
 def _man_boards(position: Position, rng: random.Random) -> None:
-    """Colonists on most circles, some on the ship and in San Juan, and now and then hardly any in the supply."""
+    """Colonists on most circles, some on the ship and in San Juan, and sometimes hardly any in the supply."""
     manned = rng.choice([0.6, 0.9])
     for board in position["boards"]:
         places = [place for place in PLACES for _ in range(circles(board, place))]
@@ -404,7 +404,7 @@ def _spread_goods(position: Position, rng: random.Random) -> None:
 
 
 def differences(fast: Any, slow: Any, path: str = "") -> Iterator[str]:
-    """Where two dictionaries differ, in words."""
+    """The differences of two dictionaries, in words."""
     if isinstance(fast, dict) and isinstance(slow, dict):
         for key in sorted({*fast, *slow}):
             yield from differences(fast.get(key, "nothing"), slow.get(key, "nothing"), f"{path}/{key}")
@@ -416,7 +416,7 @@ def differences(fast: Any, slow: Any, path: str = "") -> Iterator[str]:
 
 
 def in_full(position: Position) -> Position:
-    """What the fast implementation says, with what goes without saying in the base game, and only the game's kinds."""
+    """The position of the fast implementation, with values implied in the base game, and only the game's kinds."""
     kinds = position.get("kinds", BASE_KINDS)
     return {
         **position,
@@ -428,7 +428,7 @@ def in_full(position: Position) -> Position:
 
 
 def in_short(position: Position, options: Options) -> Position:
-    """A position as the fast implementation wants it described: the base game knows nothing of what is new."""
+    """A position in the format of the fast implementation: the base game has none of the new fields."""
     if options.buildings != "base" or options.double_cards or options.players == 6:
         return position
     boards = [{key: value for key, value in board.items() if key != "forests"} for board in position["boards"]]
@@ -436,7 +436,7 @@ def in_short(position: Position, options: Options) -> Position:
 
 
 class Pair:
-    """A game on both implementations; whenever something is played, everything is compared."""
+    """A game on both implementations, compared after every action."""
 
     def __init__(self, options: Options, start: int | Position) -> None:
         self.options = options
@@ -460,7 +460,7 @@ class Pair:
         self.compare()
 
     def compare(self) -> None:
-        """Positions, but for half-made decisions, and legal actions agree, or, at the end, results."""
+        """Positions (except during unfinished decisions) and legal actions agree, and at the end the results."""
         fast, slow = in_full(self.batch.to_dict(0)), dict(self.position)
         over = slow["phase"] == "game_over"
         for key in ("decision", *(("picker", "player") if over else ())):
@@ -492,7 +492,7 @@ class Pair:
 def compare_game(
     options: Options, start: int | Position, choose: Policy, seen: Counter[str], most_steps: int = 100_000
 ) -> None:
-    """Play a game from a seed or position on both, compare after every step, and count what came up."""
+    """Play a game from a seed or position on both, compare after every step, and count rare features."""
     pair = Pair(options, start)
     for _ in range(most_steps):
         if pair.position["phase"] == "game_over":
@@ -506,7 +506,7 @@ def compare_game(
 
 
 def compare_numbered_game(options: Options, number: int, seen: Counter[str], most_steps: int = 100_000) -> None:
-    """Games are numbered: every third one by players that like anything; every other one from a crowded position."""
+    """Play the game with a number: every third one with random players, every second one from a crowded position."""
     rng = random.Random(number)
     start: int | Position = number
     if number % 2 == 1 and options.buildings != "draft":
@@ -546,7 +546,7 @@ def test_games_agree_when_guests_move_before_the_points_are_counted() -> None:
 
 
 def totals(position: Position, options: Options) -> dict[str, Any]:
-    """How much there is of everything that is neither made nor lost."""
+    """The number of every conserved component."""
     boards = position["boards"]
 
     def tiles(tile: str) -> int:
@@ -655,12 +655,12 @@ def play_both(options: Options, position: Position, *names: Name) -> Pair:
 
 
 def gained(before: Position, pair: Pair, key: str) -> list[int]:
-    """How much more of something every seat has."""
+    """The gain of something by each seat."""
     return [new[key] - old[key] for old, new in zip(before["boards"], pair.position["boards"], strict=True)]
 
 
 def held(pair: Pair, seat: int) -> dict[str, int]:
-    """The barrels of a player, without the kinds that they do not have."""
+    """The barrels of a player, without missing kinds."""
     return {good: barrels for good, barrels in pair.position["boards"][seat]["goods"].items() if barrels > 0}
 
 

@@ -12,7 +12,7 @@ from tests.puerto_rico.table import Table, tiles
 
 
 def points(board: dict[str, Any]) -> dict[str, int]:
-    """The points of a board by source, without the sources that give none."""
+    """The points of a board by source, without sources of 0 points."""
     final = Table(3, {"boards": [board, {}, {}]}).batch.score()[0]
     assert final["total"][0] == final["points"][0].sum()
     return {name: int(value) for name, value in zip(BASE_SOURCES, final["points"][0], strict=True) if value}

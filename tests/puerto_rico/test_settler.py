@@ -11,7 +11,7 @@ FULL_ISLAND = tiles(corn=6, indigo=6)
 
 
 def settle(players: int = 3, **position: Any) -> Table:
-    """The picker of the settler is asked first; describe what differs."""
+    """The picker of the settler decides first; arguments describe the differences."""
     return Table(players, {"phase": "settler", "face_up": FACE_UP, **position})
 
 
@@ -229,7 +229,7 @@ def test_hospice_works_with_quarries() -> None:
 
 
 def without_supply(ship: int) -> dict[str, Any]:
-    """58 colonists of three players, none of them in the supply."""
+    """All 58 colonists of three players, none of them in the supply."""
     return {
         "phase": "settler",
         "face_up": FACE_UP,

@@ -230,7 +230,7 @@ def test_the_library_doubles_every_prospector_s_doubloon(role: str) -> None:
 
 
 def politics(role: str, politician: dict[str, Any], *others: dict[str, Any], **position: Any) -> Table:
-    """Player 0 took the role before; player 1 takes the politician. With this one role the choice is forced."""
+    """Player 0 has taken the role; player 1 takes the politician. With a single role the choice is forced."""
     position = {"roles": {role: {"taken_by": 0}}, **position}
     return seated(JOHNS, {}, politician, *others, **position).play("pick", "politician")
 

@@ -1,4 +1,4 @@
-"""The action and observation tables: complete, in step with the kernels, and without anything hidden."""
+"""The action and observation tables: complete, consistent with the kernels, and without hidden information."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_fields_cover_the_vector_without_gaps(players: int) -> None:
 
 
 def expected(position: dict[str, Any], game: PuertoRico) -> dict[str, Any]:
-    """What the observation must say, read off the dictionary."""
+    """The expected observation, computed from the dictionary."""
     players, me = position["players"], position["player"]
     names = {field.name: field.axes for field in game.fields}
 

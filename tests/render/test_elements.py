@@ -54,7 +54,7 @@ def test_a_picture_without_elements_has_no_groups() -> None:
 
 
 def check_elements(table: Table) -> None:
-    """Every legal action is on a thing of the table, or on a button where nothing can stand for it."""
+    """Every legal action is on an item of the table, or on a button if there is no item for it."""
     position, legal, _ = table
     elements = draw(*table).elements
     on_buttons = {number for element in elements if element.button for number in element.actions}

@@ -1,4 +1,4 @@
-"""The pictures of Port Royal: they fit, they say what is on the table, and there is one for every question."""
+"""The pictures of Port Royal: they fit, they show the table, and there is one for every kind of decision."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_names_are_shown_and_answers_can_be_left_out() -> None:
         said = text(view.game, view.record, names=names, answers=False, width=width, colour=False)
         assert all(f"Player {seat} ({name})" in said for seat, name in enumerate(names))
         assert " may" not in said
-    assert "a person: cost and influence" in said  # signs are explained in the free quarter
+    assert "a person: cost and influence" in said  # the free quarter explains the symbols
 
 
 def test_answers_are_told_with_their_numbers() -> None:
@@ -151,7 +151,7 @@ def test_all_pictures_of_a_configuration_have_one_size(configuration: str) -> No
 
 
 def test_a_full_table_fits() -> None:
-    """More cards than any game has seen."""
+    """More cards than in any real game."""
     view = positions("everything")[0]
     record = view.record
     record.display[:, :] = 1
@@ -163,7 +163,7 @@ def test_a_full_table_fits() -> None:
 
 
 def test_the_picture_shows_what_everybody_knows() -> None:
-    """The seed and the state of the generator decide what comes next: neither shows."""
+    """The seed and the state of the generator determine the next cards: neither is shown."""
     for view in positions("cooperative")[::5]:
         record = view.record.copy()
         record.seed, record.rng = 12345, 67890
@@ -200,7 +200,7 @@ def test_render_modes() -> None:
 
 # -- elements ---------------------------------------------------------------------------------------------------------
 
-BUTTONS_ONLY = {"stop", "done"}  # nothing on the table stands for these
+BUTTONS_ONLY = {"stop", "done"}  # there is no item on the table for these
 
 
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)

@@ -1,4 +1,4 @@
-"""The pictures of Puerto Rico: they fit, they say what is on the table, and there is one for every phase."""
+"""The pictures of Puerto Rico: they fit, they show the table, and there is one for every phase."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytest.importorskip("rich")
 
 ESCAPE_CODE = re.compile("\x1b\\[[0-9;]*m")
 
-Table = tuple[dict[str, Any], list[Action], list[int]]  # what a picture is made from
+Table = tuple[dict[str, Any], list[Action], list[int]]  # the input of a picture
 
 GAMES: dict[str, dict[str, Any]] = {
     **{f"{players} players": {"players": players} for players in PLAYER_COUNTS},
@@ -89,7 +89,7 @@ def tables(game: str) -> list[Table]:
 
 @cache
 def one_of_every_phase() -> dict[str, Table]:
-    """For each phase the first position of it in random games."""
+    """The first position of each phase in random games."""
     found: dict[str, Table] = {}
     for game, phases in (("4 players", PHASES[: GAME_OVER + 1]), ("6 players, draft", PHASES)):
         batch = Batch(PuertoRico(**GAMES[game]), 16, seed=0, autoreset=False)
@@ -104,7 +104,7 @@ def one_of_every_phase() -> dict[str, Table]:
 
 
 def changed(table: Table, seat: int = 0, **board: Any) -> Table:
-    """The same table with something else on the board of a seat."""
+    """The same table with a changed board of one seat."""
     position, legal, points = table
     boards = list(position["boards"])
     boards[seat] = {**boards[seat], **board}
@@ -179,7 +179,7 @@ def test_text_with_names_and_without_answers(players: int) -> None:
     told = text(position, None, points, names=names, colour=False)
     assert all(f"Player {seat} (agent{seat}), 0 VP" in told for seat in range(players))
     assert "Player 0 may" not in told
-    assert ("points if the game ended now" in told) == (players % 2 == 1)  # signs are explained in the free quarter
+    assert ("points if the game ended now" in told) == (players % 2 == 1)  # the free quarter explains the symbols
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -192,7 +192,7 @@ def test_the_svg_names_players_and_buildings(game: str) -> None:
         for name in position["buildings_left"]:
             built = sum(name in board["city"] for board in position["boards"])
             shown = name in position.get("kinds", BUILDING_NAMES) or (position["phase"] == "draft" and name in drafted)
-            assert texts.count(name.replace("_", " ").capitalize()) == built + shown  # once on the board of all
+            assert texts.count(name.replace("_", " ").capitalize()) == built + shown  # once on the common board
         assert texts.count("forest") == sum(board.get("forests", 0) for board in position["boards"])
 
 
@@ -401,7 +401,7 @@ def test_the_result_says_that_ten_buildings_were_enough() -> None:
 def test_a_missing_library_is_named(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in [name for name in sys.modules if name.split(".")[0] == library]:
         monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setitem(sys.modules, library, None)  # Python then says that there is no such module
+    monkeypatch.setitem(sys.modules, library, None)  # Python then raises ModuleNotFoundError
     table = tables("2 players")[0]
     with pytest.raises(ModuleNotFoundError, match=re.escape("pip install -e '.[render]' in the checkout of pr-env")):
         text(*table) if library == "rich" else draw(*table).rgb()

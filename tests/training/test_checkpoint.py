@@ -30,22 +30,22 @@ def checkpoint(tmp_path: Path) -> Path:
 
 def test_garbage_is_refused(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.npz").write_bytes(b"something else")
-    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is not a file of weights.*--restart begins anew"):
+    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is not a weights file.*--restart starts over"):
         SelfPlay.load(tmp_path / "checkpoint.npz")
 
 
 def test_half_a_file_is_refused(checkpoint: Path) -> None:
     checkpoint.write_bytes(checkpoint.read_bytes()[:-1000])
-    with pytest.raises(CheckpointError, match="is not a file of weights"):
+    with pytest.raises(CheckpointError, match="is not a weights file"):
         SelfPlay.load(checkpoint)
 
 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"options": {"players": 4}}, "has options {'players': 3}, which cannot become {'players': 4}"),
-        ({"hidden_sizes": (16, 16)}, r"has hidden_sizes \(16,\), which cannot become \(16, 16\)"),
-        ({"num_envs": 32}, "has num_envs 16, which cannot become 32"),
+        ({"options": {"players": 4}}, "has options {'players': 3}, which cannot be changed to {'players': 4}"),
+        ({"hidden_sizes": (16, 16)}, r"has hidden_sizes \(16,\), which cannot be changed to \(16, 16\)"),
+        ({"num_envs": 32}, "has num_envs 16, which cannot be changed to 32"),
     ],
 )
 def test_what_gives_its_arrays_their_sizes_stays(checkpoint: Path, changes: dict[str, Any], sentence: str) -> None:
@@ -57,9 +57,7 @@ def test_a_checkpoint_of_an_earlier_version_is_refused_with_the_reason(checkpoin
     arrays, about = read_arrays(checkpoint)
     about["settings"] = {"players": 3, "games": 16, "layers": [16]}
     write_arrays(checkpoint, arrays, about | {"format": "pr_env self-play checkpoint 3"})
-    sentence = (
-        r"by another version of the training, whose settings have other names: --restart begins anew, and --start"
-    )
+    sentence = r"by an older version of pr_env, with other names of settings: --restart starts over, and --start"
     with pytest.raises(CheckpointError, match=sentence):
         SelfPlay.load(checkpoint)
 
@@ -76,7 +74,7 @@ def test_a_setting_of_another_version_is_named(checkpoint: Path) -> None:
     arrays, about = read_arrays(checkpoint)
     about["settings"]["momentum"] = 0.9
     write_arrays(checkpoint, arrays, about)
-    with pytest.raises(CheckpointError, match=r"another version of the training: .*momentum"):
+    with pytest.raises(CheckpointError, match=r"an incompatible version of pr_env: .*momentum"):
         SelfPlay.load(checkpoint)
 
 
@@ -93,7 +91,7 @@ def test_an_array_that_is_missing_is_damage(checkpoint: Path, lost: str) -> None
     arrays, about = read_arrays(checkpoint)
     del arrays[lost]
     write_arrays(checkpoint, arrays, about)
-    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is damaged: .*--restart begins anew"):
+    with pytest.raises(CheckpointError, match=r"checkpoint\.npz is damaged: .*--restart starts over"):
         SelfPlay.load(checkpoint)
 
 
@@ -110,7 +108,7 @@ def test_an_array_of_something_else_is_damage(checkpoint: Path, name: str) -> No
     arrays, about = read_arrays(checkpoint)
     arrays[name] = arrays[name] + 9 if name == "seated" else arrays[name][:-1]
     write_arrays(checkpoint, arrays, about)
-    with pytest.raises(CheckpointError, match=r"is damaged: (its games have players|what Adam knows)"):
+    with pytest.raises(CheckpointError, match=r"is damaged: (its games have players|Adam.s state)"):
         SelfPlay.load(checkpoint)
 
 
@@ -133,7 +131,7 @@ def test_a_description_without_settings_is_damage(checkpoint: Path) -> None:
 def test_new_settings_have_to_fit_those_that_are_stored(checkpoint: Path) -> None:
     learner = SelfPlay.load(checkpoint, opponent_games=0.1)
     learner.save(checkpoint)
-    again = SelfPlay.load(checkpoint, pool_games=0.5)  # too much beside the default of the other
+    again = SelfPlay.load(checkpoint, pool_games=0.5)  # too much together with the other's default
     assert again.settings.pool_games == 0.5
     with pytest.raises(CheckpointError, match=r"together at most 1, got 0\.1 and 0\.95"):
         SelfPlay.load(checkpoint, pool_games=0.95)
@@ -152,7 +150,7 @@ def test_a_training_that_was_stopped_before_its_first_update_goes_on(tmp_path: P
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--players", "4"], "has options {'players': 3}, which cannot become {'players': 4}"),
+        (["--players", "4"], "has options {'players': 3}, which cannot be changed to {'players': 4}"),
         (["--algorithm", "sb3"], "is a file of 'pr_env self-play checkpoint 4', not of 'pr_env MaskablePPO"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Self-play on a Ray cluster: one worker gives what a training without a cluster gives; whoever dies is replaced."""
+"""Self-play on a Ray cluster: one worker gives the same result as without a cluster; dead workers are replaced."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def same(one: Weights, other: Weights) -> bool:
 
 
 class CrewHere:
-    """Workers of this process, in place of a cluster."""
+    """Workers in this process, in place of a cluster."""
 
     def __init__(self, workers: int) -> None:
         self._numbers = range(workers)
@@ -134,7 +134,7 @@ def crew(nodes: Any) -> Iterator[Crew]:
 
 
 def until_there_are(workers: int, learner: ClusterLearner) -> list[dict[str, float]]:
-    """The figures of all rounds until so many workers have taken part."""
+    """The metrics of all rounds until this number of workers has taken part."""
     rounds = []
     for _ in range(2000):
         rounds.append(learner.iterate(0.5))
@@ -186,7 +186,7 @@ def test_nodes_may_leave_and_join(crew: Crew, nodes: Any) -> None:
 def test_a_worker_that_cannot_begin_ends_the_training(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "versions", lambda *_: versions() | {"numpy": "0.1"})
     learner = ClusterLearner(SelfPlay(TINY), crew)
-    with pytest.raises(ClusterError, match=r"a worker cannot begin: the node .* has numpy .*, this machine has 0\.1"):
+    with pytest.raises(ClusterError, match=r"a worker cannot start: the node .* has numpy .*, this machine has 0\.1"):
         learner.iterate(0.0)
 
 

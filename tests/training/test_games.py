@@ -1,4 +1,4 @@
-"""The learner trains any game: alone, together, against each other; and every configuration of Puerto Rico."""
+"""The learner trains any game: solo, cooperative, competitive; and every configuration of Puerto Rico."""
 
 from pathlib import Path
 from typing import Any
@@ -153,7 +153,7 @@ def test_best_response_is_measured_with_an_interval(tmp_path: Path, capsys: pyte
     assert ((learner._seated == LEARNER).sum(axis=1) == 1).all()  # no game of self-play, no pool, no lessons
     assert not learner.pool
     before = learner.decisions
-    run(tmp_path, "examples.nim:Nim", decisions=before + 2_000)  # goes on against the same
+    run(tmp_path, "examples.nim:Nim", decisions=before + 2_000)  # resumes against the same opponents
     assert "Approximate best response to random" in capsys.readouterr().out
 
 

@@ -1,4 +1,4 @@
-"""The league: exploiters play against the main agent as it was, enter its pool, and start anew."""
+"""The league: exploiters play against a frozen main agent, enter its pool, and start again."""
 
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ def test_an_exploiter_has_one_seat_against_the_main_agent_as_it_was() -> None:
     exploiter = learner.exploiter
     assert exploiter is not None
     assert ((exploiter._seated == LEARNER).sum(axis=1) == 1).all()
-    assert same(exploiter.pool[0], learner.weights())  # nothing has been learned by the main agent since
+    assert same(exploiter.pool[0], learner.weights())  # the main agent has not learned since
     assert learner.decisions - before > exploiter.decisions > 0  # both count
     frozen = exploiter.pool[0]
     for _ in range(2):
@@ -75,7 +75,7 @@ def test_an_exploiter_that_has_had_its_time_enters_the_pool_and_the_next_one_sta
 
 
 def test_an_exploiter_learns_to_beat_a_main_agent_that_plays_by_chance() -> None:
-    """The main agent does not learn; fair is one half."""
+    """The main agent does not learn; the fair share is one half."""
     changes = {"exploiter_every": 1, "exploiter_decisions": 10**9, "num_envs": 64, "num_steps": 32, "ema_decay": 0.98}
     learner = league(**changes, learning_rate=(3e-3, 3e-3), exploiter_margin=0.08, agents=())
     start = learner.network.arrays()
@@ -135,7 +135,7 @@ def test_the_command_trains_a_league_and_goes_on(
         ({"exploiter_decisions": 2.5}, "exploiter_decisions must be a whole number, got 2.5"),
         ({"exploiter_margin": 1.0}, "exploiter_margin must be between 0 and 1, got 1.0"),
         ({"pool_games": 0.0}, "a league needs games against the pool"),
-        ({"game": SevenDice.name}, "a league needs games against the pool"),  # nobody plays against anybody there
+        ({"game": SevenDice.name}, "a league needs games against the pool"),  # cooperative games have no opponents
     ],
 )
 def test_what_cannot_work_is_refused(wrong: dict[str, Any], sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""What the self-play learner learns from a rollout, and what it makes of it: each part of the loss, alone."""
+"""What the self-play learner learns from a rollout: each part of the loss separately."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def learner_with(**changes: Any) -> SelfPlay:
 
 
 def fixed_rollout(learner: SelfPlay) -> None:
-    """Every decision is the learner's in seat 0, is between actions 0 and 1, and ends its game; nothing is paid."""
+    """A rollout in which all decisions are the learner's in seat 0, between actions 0 and 1, and end unpaid games."""
     rollout = learner._rollout
     rollout.observations[:] = np.random.default_rng(0).random(rollout.observations.shape)
     rollout.masks[:] = False
@@ -74,7 +74,7 @@ def test_points_in_the_log_are_the_learners() -> None:
     learner = learner_with(agents=("builder",), opponent_games=0.99, num_envs=64, num_steps=128)
     figures = learner.collect(0)
     assert figures["ended"] > 0
-    assert figures["points"] < figures["best_points"] - 5  # it plays at random, and the builder does not
+    assert figures["points"] < figures["best_points"] - 5  # the learner plays at random, the builder does not
 
 
 def test_entropy_in_the_log_is_that_of_all_own_decisions() -> None:
@@ -87,7 +87,7 @@ def test_entropy_in_the_log_is_that_of_all_own_decisions() -> None:
 def test_what_is_handed_out_is_an_average_of_the_weights() -> None:
     learner = learner_with(ema_decay=0.75)
     before = learner.network.arrays()
-    learner.iterate(0)  # one minibatch, one update
+    learner.iterate(0)  # one minibatch, one gradient step
     after, average = learner.network.arrays(), learner.weights()
     assert any(np.abs(after[name] - before[name]).max() > 1e-3 for name in before)
     for name, value in average.items():
@@ -146,7 +146,7 @@ def test_a_chance_that_has_moved_far_enough_is_left_alone(clip: float, moves: bo
     fixed_rollout(learner)
     rollout = learner._rollout
     rollout.rewards[:] = rollout.actions[..., None]
-    # When they were chosen, the good action was less likely than it is now, and the bad one more.
+    # When they were chosen, the good action was less likely than now, and the bad one more likely.
     rollout.log_chances[:] = np.where(rollout.actions == 1, np.log(0.3), np.log(0.8))
     before = learner.network.arrays()
     learner.learn(0, lesson=False)
@@ -170,7 +170,7 @@ def test_sure_decisions_count_for_those_that_were_left_out() -> None:
 
 
 def test_a_sure_policy_does_not_drift_where_no_action_is_better() -> None:
-    # Values are wrong, by as much for one half of the positions as for the other: no reason to play otherwise.
+    # The values are wrong by the same amount in both halves of the positions: no reason to change the policy.
     learner = learner_with(num_envs=512, num_steps=128, agents=(), learning_rate=(3e-3, 3e-3), vf_coef=0.0)
     fixed_rollout(learner)
     rollout, random, chance = learner._rollout, np.random.default_rng(0), 0.995
@@ -248,4 +248,4 @@ def test_slips_are_played_and_not_learned() -> None:
         games.append(learner.games.tobytes())
         taught.append(learner._rollout.actions[0].tolist())
     assert games[0] != games[1]
-    assert taught[0] == taught[1]  # what the teacher says of the first positions
+    assert taught[0] == taught[1]  # the teacher's choice in the first positions

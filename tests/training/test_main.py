@@ -1,4 +1,4 @@
-"""The command ``pr-env train``: what it refuses, and that nothing is lost then."""
+"""The command ``pr-env train``: rejected options, and that nothing is lost in that case."""
 
 import fcntl
 import re
@@ -32,7 +32,7 @@ SMALL = {
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No games for evaluations and reports, and no measurements: they are tested elsewhere."""
+    """Skip evaluations, reports and measurements: they are tested elsewhere."""
 
     monkeypatch.setattr(command, "train", partial(train, evaluation_games=0))
     monkeypatch.setattr(command, "measure_all", lambda *arguments, **options: {})
@@ -50,7 +50,7 @@ def run(folder: Path, *options: str, decisions: int = 300, **settings: object) -
 
 @pytest.fixture
 def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
-    """What is done inside ends the program with a sentence."""
+    """The block must end the program with a message."""
 
     @contextmanager
     def check(sentence: str) -> Iterator[None]:
@@ -66,7 +66,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_same_command_goes_on_and_ends_as_if_never_interrupted(tmp_path: Path) -> None:
-    steady = {"learning_rate": (1e-3, 1e-3), "ent_coef": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # whatever the budget
+    steady = {"learning_rate": (1e-3, 1e-3), "ent_coef": (0.01, 0.01), "soft_share": (0.1, 0.1)}  # for any budget
     for decisions in (300, 600):
         run(tmp_path / "interrupted", decisions=decisions, agents="['random']", pool_opponents=1, **steady)
     run(tmp_path / "straight", decisions=600, agents="['random']", pool_opponents=1, **steady)
@@ -88,11 +88,11 @@ def test_a_restart_that_is_refused_loses_nothing(tmp_path: Path, refused: Refuse
     before = files(tmp_path)
     with refused("there is no hyperparameter 'nosuch'"):
         run(tmp_path, "--restart", nosuch=1)
-    with refused("a hyperparameter does not fit: num_envs must be at least 1, got 0"):
+    with refused("invalid hyperparameter: num_envs must be at least 1, got 0"):
         run(tmp_path, "--restart", num_envs=0)
     with (tmp_path / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with refused("another training is running"):
+        with refused("another training run is active"):
             run(tmp_path, "--restart")
     two = f"('ppo:weights={SHIPPED / 'ppo_2p.npz'}',)"
     with refused("has weights for puerto_rico with players=2, not 3"):
@@ -131,7 +131,7 @@ def test_a_training_that_diverges_keeps_its_last_checkpoint(tmp_path: Path, refu
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "file").touch()
-    with refused(r"files cannot be written or read: .*Not a directory: .*file/run"):
+    with refused(r"cannot read or write files: .*Not a directory: .*file/run"):
         run(tmp_path / "file" / "run")
 
 
@@ -151,9 +151,9 @@ def test_ctrl_c_in_the_report_is_no_fault(tmp_path: Path, refused: Refused, monk
 
 def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(tmp_path)
-    assert "It keeps its seed" not in capsys.readouterr().out
+    assert "keeps its seed" not in capsys.readouterr().out
     run(tmp_path, "--seed", "7", decisions=600)
-    assert "It keeps its seed" in capsys.readouterr().out
+    assert "keeps its seed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureF
         (["--against", "nosuch"], "there is no agent 'nosuch'"),
         (["--against", "builder", "--algorithm", "sb3"], "--against is for --algorithm selfplay"),
         (["--game", "examples.seven_dice:SevenDice", "--against", "random"], "--against needs other seats"),
-        (["--device", "abacus"], "device must be one that PyTorch has here"),
+        (["--device", "abacus"], "device must be available to PyTorch"),
     ],
 )
 def test_options_that_do_not_fit(capsys: pytest.CaptureFixture[str], options: list[str], sentence: str) -> None:
@@ -186,8 +186,8 @@ def test_what_cannot_be_started_from(tmp_path: Path, refused: Refused) -> None:
     (tmp_path / "text.npz").write_text("hello")
     for file, sentence in {
         "no_values.npz": "these weights have no values for the seats",
-        "text.npz": "is not a file of weights",
-        "nothing.npz": "there is no file of weights",
+        "text.npz": "is not a weights file",
+        "nothing.npz": "does not exist",
     }.items():
         with refused(sentence):
             main(["--out", str(tmp_path / "run"), "--threads", "1", "--start", str(tmp_path / file)])

@@ -1,4 +1,4 @@
-"""The sample with RLlib. It runs in an environment of its own: make test-rllib."""
+"""The example with RLlib. It runs in its own environment: make test-rllib."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # a cluster that other machines do not see
+os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # a cluster that other machines cannot reach
 WHY = "needs RLlib, which has an environment of its own: make test-rllib"
 pytest.importorskip("ray.rllib.algorithms.ppo", reason=WHY, exc_type=ImportError)
 
@@ -22,7 +22,7 @@ from examples.nim import Nim  # noqa: E402
 from training import rllib_ppo  # noqa: E402
 from training.rllib_ppo import MASK, OBSERVATION, BatchRunner, Settings, Trajectory, config_of  # noqa: E402
 
-pytestmark = pytest.mark.filterwarnings("default")  # what happens inside RLlib is not ours to repair
+pytestmark = pytest.mark.filterwarnings("default")  # warnings inside RLlib are not ours
 
 TINY = Settings(
     options={"players": 3},

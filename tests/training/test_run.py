@@ -34,7 +34,7 @@ TINY = Settings(
 
 @pytest.fixture
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A row and a checkpoint after every rollout, an evaluation after the first."""
+    """Write a row and a checkpoint after every rollout, and an evaluation after the first."""
     monkeypatch.setattr(run, "CHECKPOINT_EVERY", 0.0)
     monkeypatch.setattr(run, "ROWS", 10**9)
     monkeypatch.setattr(run, "FIRST_EVALUATIONS", (1,))
@@ -60,7 +60,7 @@ def test_a_training_writes_an_agent_a_log_a_curve_and_a_replay(tmp_path: Path) -
     times = read_log(tmp_path / "times.csv")
     assert {"seconds", "decisions_per_second", "collect_seconds"} <= times[0].keys()
     assert not any("second" in name for row in rows for name in row)
-    assert {"win_share/random", "win_share/greedy"} <= rows[-1].keys()  # the agent that is handed out
+    assert {"win_share/random", "win_share/greedy"} <= rows[-1].keys()  # the saved agent
     assert rows[-1]["decisions"] == rows[-2]["decisions"]
     assert list(tmp_path.glob("events.out.tfevents*"))
     draw_curve(rows, game, yardstick(game), tmp_path / "curve.png")
@@ -88,7 +88,7 @@ def test_an_interrupted_training_ends_with_the_same_agent(tmp_path: Path) -> Non
     assert train_tiny(tmp_path / "straight", 2500)
     stopped, straight = weights_of(tmp_path / "stopped"), weights_of(tmp_path / "straight")
     assert all(np.array_equal(straight[name], array) for name, array in stopped.items())
-    assert train_tiny(tmp_path / "stopped", 2500)  # finished already: nothing changes
+    assert train_tiny(tmp_path / "stopped", 2500)  # already finished: nothing changes
     assert all(np.array_equal(stopped[name], array) for name, array in weights_of(tmp_path / "stopped").items())
 
 
@@ -109,7 +109,7 @@ def test_the_agent_that_is_measured_is_the_one_that_is_written() -> None:
     written, measured = (
         NeuralAgent(game, file, device=device).choose(batch.observation, batch.mask) for device in ("", "cpu")
     )
-    assert (written == measured).mean() > 0.98  # sums in another order: near ties may fall the other way
+    assert (written == measured).mean() > 0.98  # another order of summation: near ties can differ
 
 
 def test_whom_an_agent_is_measured_with() -> None:
@@ -124,7 +124,7 @@ def test_whom_an_agent_is_measured_with() -> None:
 def test_two_trainings_do_not_share_a_folder(tmp_path: Path) -> None:
     with (tmp_path / "lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        with pytest.raises(FolderInUseError, match="another training is running in"):
+        with pytest.raises(FolderInUseError, match="another training run is active in"):
             train_tiny(tmp_path, 100)
     assert train_tiny(tmp_path, 100)
 
@@ -179,5 +179,5 @@ def test_budgets() -> None:
     assert Budget(decisions=100).progress(seconds=1e9, decisions=25) == 0.25
     assert Budget(decisions=100).progress(seconds=0, decisions=1000) == 1
     for wrong in ({}, {"minutes": 1.0, "decisions": 1}, {"minutes": -1.0}, {"decisions": 0}):
-        with pytest.raises(ValueError, match="a budget is"):
+        with pytest.raises(ValueError, match="a budget must be"):
             Budget(**wrong)

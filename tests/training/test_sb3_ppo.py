@@ -43,7 +43,7 @@ def test_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
         assert np.array_equal(value, again.weights()[name])
     for one, other in zip(learner.opponents.pool, again.opponents.pool, strict=True):
         assert all(value.equal(other.state_dict()[name]) for name, value in one.state_dict().items())
-    assert not set(seeds_of(MaskableLearner(TINY))) & set(seeds_of(again))  # it does not play its first games again
+    assert not set(seeds_of(MaskableLearner(TINY))) & set(seeds_of(again))  # it does not repeat its first games
     again.iterate(0.6)
     assert not np.array_equal(learner.weights()["policy.bias"], again.weights()["policy.bias"])
     save_agent(tmp_path / "agent.npz", learner.weights(), learner.game, {})
@@ -60,7 +60,7 @@ def test_its_agent_chooses_what_the_policy_chooses(tmp_path: Path) -> None:
         batch.step(batch.sample_actions())
     expected, _ = learner.model.predict(batch.observation, action_masks=batch.mask, deterministic=True)
     chosen = NeuralAgent(learner.game, str(tmp_path / "agent.npz")).choose(batch.observation, batch.mask)
-    assert (chosen == expected).mean() > 0.9  # stored with 16 bits: near ties may fall the other way
+    assert (chosen == expected).mean() > 0.9  # stored as 16 bits: near ties can differ
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_its_agent_chooses_what_the_policy_chooses(tmp_path: Path) -> None:
         ({"minibatch_size": 1}, "minibatch_size must be from 2"),
         ({"minibatch_size": 10**9}, "minibatch_size must be from 2"),
         ({"reward": "fame"}, "reward must be one of win_share, rank, margin, points, got 'fame'"),
-        ({"agents": ()}, "agents are needed"),
+        ({"agents": ()}, "agents must have at least one"),
         ({"clip_coef": 0}, "clip_coef must be more than 0"),
     ],
 )

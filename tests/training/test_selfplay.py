@@ -103,7 +103,7 @@ def test_handicaps_are_seen_from_the_acting_seat() -> None:
 
 def test_scripted_opponents_play_until_somebody_else_is_to_move() -> None:
     game = PuertoRico(players=3)
-    batch = Batch(game, 8, seed=5, autoreset=False, threads=1)  # the same games, every decision asked for
+    batch = Batch(game, 8, seed=5, autoreset=False, threads=1)  # the same games, with every decision made here
     builder, random = make_agent("builder", game), np.random.default_rng(0)
     games = np.array(batch.games)
     seated = np.tile(np.array([1, LEARNER, 1], np.int8), (8, 1))
@@ -172,7 +172,7 @@ def test_pay_mixes_the_win_with_a_soft_share() -> None:
     soft = np.exp([0.0, -1.0, -4.0])
     assert rewards[0] == pytest.approx(0.6 * np.array([1, 0, 0]) + 0.4 * soft / soft.sum())
     assert rewards[1].tolist() == [0, 0, 0]
-    pay(finals, np.array([True, False]), np.zeros(2, np.bool_), ways, 0.4, 0.0, rewards)  # where all win together
+    pay(finals, np.array([True, False]), np.zeros(2, np.bool_), ways, 0.4, 0.0, rewards)  # in cooperative games
     assert rewards[0] == pytest.approx([0.6 + 0.4 * 0.5, 0.4 * 0.25, 0])
 
 
@@ -343,7 +343,7 @@ def test_a_smaller_pool_becomes_smaller(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bfloat16", [False, True])
 def test_learning_moves_the_policy_towards_what_paid(bfloat16: bool) -> None:
-    # Only one action is ever paid: after some rounds of learning the network must prefer it.
+    # Only one action gets a reward: after some rollouts the network must prefer it.
     changes = {"agents": (), "learning_rate": (1e-2, 1e-2), "ent_coef": (0.0, 0.0), "bfloat16": bfloat16}
     try:
         settings = Settings(**{**vars(TINY), **changes})
@@ -393,7 +393,7 @@ def test_lessons_teach_to_play_like_the_agents_that_give_them() -> None:
     before = agreement()
     for _ in range(12):
         learner.iterate(0)
-    assert learner.decisions == 12 * 64 * 24  # every seat's decision is a lesson
+    assert learner.decisions == 12 * 64 * 24  # in lessons the decisions of all seats are learned from
     assert agreement() > max(0.6, before + 0.2)
 
 
@@ -437,9 +437,9 @@ def test_after_the_lessons_the_learner_plays() -> None:
         ({"bfloat16": 1}, "bfloat16 must be True or False, got 1"),
         ({"options": {"players": 7}}, "players must be a whole number from 2 to 6, got 7"),
         ({"options": {"colour": "red"}}, "puerto_rico does not have these options: .*colour"),
-        ({"options": ["players"]}, "options must be a table"),
+        ({"options": ["players"]}, "options must be a dictionary"),
         ({"game": "chess"}, "game must be one of puerto_rico"),
-        ({"device": "abacus"}, "device must be one that PyTorch has here, got 'abacus'"),
+        ({"device": "abacus"}, "device must be available to PyTorch, got 'abacus'"),
     ],
 )
 def test_settings_that_cannot_work_are_refused(wrong: dict[str, Any], sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""The agents that come with the package."""
+"""The shipped agents."""
 
 import json
 from pathlib import Path
@@ -123,14 +123,14 @@ def test_an_agent_that_does_not_say_how_it_was_trained_is_not_shipped(
 def test_a_commit_that_nobody_can_look_up_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save_trained(tmp_path / "run", CARD | {"commit": "abc-dirty"})
     ship.main([str(tmp_path / "run"), "--into", str(tmp_path), "--games", "2", "--against", "random"])
-    assert "the commit abc-dirty, which nobody can look up" in capsys.readouterr().err
+    assert "the commit abc-dirty, which is not available to others" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
         (["--against", "nosuch"], "there is no agent 'nosuch'"),
-        (["--games", "0"], "--games must be a whole number from 1 on, got 0"),
+        (["--games", "0"], "--games must be a whole number of at least 1, got 0"),
     ],
 )
 def test_what_cannot_be_measured_is_not_shipped(

@@ -1,4 +1,4 @@
-"""Figures of a training in Weights & Biases and MLflow."""
+"""Metrics of a training run in Weights & Biases and MLflow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTINGS = {"learning_rate": (1e-3, 1e-5), "agents": ("random",)}
 
 
 class Kept:
-    """A sink that keeps what it gets."""
+    """A sink that records its input."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, dict[str, float]]] = []
@@ -58,7 +58,7 @@ def test_a_service_that_fails_costs_a_sentence(
     both.add(FIGURES, 2)
     both.close()
     assert [step for step, _ in kept.rows] == [1, 2]
-    assert capsys.readouterr().err == "pr-env: bad gets no more figures: ConnectionError: nobody is there\n"
+    assert capsys.readouterr().err == "pr-env: logging to bad stopped: ConnectionError: nobody is there\n"
 
 
 def test_an_unknown_service_is_refused() -> None:

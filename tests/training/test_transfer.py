@@ -51,9 +51,9 @@ def test_fits_every_number_of_players(players: int) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "sentence"),
     [
-        (PuertoRico(), PuertoRico(buildings="random"), "they have other actions"),
-        (PuertoRico(), InOrder(), "they have other actions"),
-        (InOrder(players=2), InOrder(players=3), "no part for each opponent"),
+        (PuertoRico(), PuertoRico(buildings="random"), "the actions differ"),
+        (PuertoRico(), InOrder(), "the actions differ"),
+        (InOrder(players=2), InOrder(players=3), "no separate part for each opponent"),
     ],
 )
 def test_weights_of_games_with_too_little_in_common_are_refused(before: Game, after: Game, sentence: str) -> None:

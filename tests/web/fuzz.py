@@ -1,7 +1,7 @@
 """Malformed messages against a running server: ``python -m tests.web.fuzz --messages 100000`` (``make web-fuzz``).
 
-Two pages sit at a game. A third one sends texts and bytes that are no messages, messages with wrong fields, and
-messages about that game with keys and numbers that it does not have. The server must stay, the game must not change
+Two pages play a game. A third one sends texts and bytes that are not messages, messages with wrong fields, and
+messages about that game with keys and numbers that do not exist. The server must survive, the game must not change
 by a byte, and every message that can be answered must be answered.
 """
 
@@ -52,12 +52,12 @@ VALUES: list[Any] = [
     "0" * 16,
     "f" * 32,
 ]
-AT_ONCE = 200  # messages between two looks at the answers
+AT_ONCE = 200  # messages between two readings of the answers
 
 
 @dataclass
 class Report:
-    """What came of it."""
+    """The result."""
 
     sent: int = 0
     refused: int = 0
@@ -66,13 +66,13 @@ class Report:
 
 
 def fuzz(folder: Path, *, messages: int, seed: int) -> Report:
-    """Send so many malformed messages.
+    """Send a number of malformed messages.
 
     Raises:
         AssertionError: If the server does not answer, or the game has changed.
     """
     chance, report = random.Random(seed), Report()
-    limits = Limits(messages_a_second=1_000_000)  # the usual limit would only make this take longer
+    limits = Limits(messages_a_second=1_000_000)  # the default limit would only slow this down
     with running(folder, limits=limits) as (address, server), Page(address) as page:
         new = page.new("puerto_rico", "here link random", seed=1)
         table = server.lobby._seats[new["table"]].table
@@ -90,13 +90,13 @@ def fuzz(folder: Path, *, messages: int, seed: int) -> Report:
                 hostile = Page(address)
         hostile.close()
         assert page.ask("look", table=new["table"], move=moves)["svg"], "the server does not answer"
-        assert table.moves == moves, "the game has gone on"
+        assert table.moves == moves, "the game has continued"
         assert table.records[-1].tobytes() == before, "the game has changed"
     return report
 
 
 def _drain(page: Page, report: Report) -> None:
-    """Read answers up to that of a message that fits."""
+    """Read answers up to that of a valid message."""
     number = page.post("stop", what=0)
     while True:
         message = page.receive()
@@ -109,14 +109,14 @@ def _drain(page: Page, report: Report) -> None:
 
 
 def _message(chance: random.Random, table: str) -> str | bytes:
-    """Something that is no good message."""
+    """A malformed message."""
     kind = chance.randrange(6)
     if kind == 0:
         return chance.randbytes(chance.randrange(64))
     if kind == 1:
         return "".join(chr(chance.randrange(1, 0x250)) for _ in range(chance.randrange(80)))
     good = _nearly(chance, table)
-    if kind == 2:  # cut off, or with a byte changed
+    if kind == 2:  # cut off, or with a changed byte
         text = bytearray(json.dumps(good).encode())
         if chance.random() < 0.5:
             return bytes(text[: chance.randrange(len(text))])
@@ -130,7 +130,7 @@ def _message(chance: random.Random, table: str) -> str | bytes:
 
 
 def _nearly(chance: random.Random, table: str) -> dict[str, Any]:
-    """A message of one of the kinds, with fields of any value."""
+    """A message of a known type, with random values."""
     tag, kind = chance.choice(list(KINDS.items()))
     fields = [field.encode_name for field in msgspec.structs.fields(kind) if field.encode_name != "id"]
     message: dict[str, Any] = {"do": tag, "id": chance.randrange(10**6)}
@@ -141,7 +141,7 @@ def _nearly(chance: random.Random, table: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Read the command line and print the report."""
+    """Run the command line and print the report."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)

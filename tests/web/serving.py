@@ -1,4 +1,4 @@
-"""A server for tests, in a thread of its own, and pages that talk to it."""
+"""A server for tests, in its own thread, and pages that talk to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from web.app import Server
 from web.serving import uvicorn_server
 
-SECONDS = 120.0  # for an answer: a busy machine may compile first
+SECONDS = 120.0  # per answer: a busy machine may have to compile first
 
 
 class RefusedError(Exception):
@@ -27,7 +27,7 @@ class RefusedError(Exception):
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
-    """A server: where it is, without ``http://``, and itself."""
+    """Run a server: yields its address, without ``http://``, and the server."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
     ready = threading.Event()
     found: list[tuple[Server, uvicorn.Server]] = []
@@ -51,11 +51,11 @@ def running(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
     finally:
         program.should_exit = True
         thread.join(30)
-        assert not thread.is_alive(), "the server does not end"
+        assert not thread.is_alive(), "the server does not stop"
 
 
 class Page:
-    """What a browser's page does, without a browser."""
+    """A page without a browser."""
 
     def __init__(self, address: str, *, origin: str | None = "", query: str = "", **headers: str) -> None:
         self._stack = ExitStack()
@@ -79,17 +79,17 @@ class Page:
         self.close()
 
     def close(self) -> None:
-        """Go away."""
+        """Disconnect."""
         self._stack.close()
 
     def post(self, do: str, **fields: Any) -> int:
-        """Ask something without waiting for the answer."""
+        """Send a request without waiting for the answer; returns its id."""
         self._last += 1
         self.send(json.dumps({"do": do, "id": self._last, **fields}))
         return self._last
 
     def send(self, data: str | bytes) -> None:
-        """Send whatever it is."""
+        """Send raw data."""
         self._socket.send(data)
 
     def receive(self, seconds: float = SECONDS) -> dict[str, Any]:
@@ -98,11 +98,11 @@ class Page:
         return message
 
     def ask(self, do: str, **fields: Any) -> Any:
-        """The answer to a question."""
+        """Send a request and return the answer."""
         return self.answer_to(self.post(do, **fields))
 
     def answer_to(self, number: int) -> Any:
-        """The answer to a question that was posted."""
+        """The answer to a request sent by `post`."""
         while True:
             message = self.receive()
             if "table" in message:
@@ -116,7 +116,7 @@ class Page:
                     return message["ok"]
 
     def wait_for(self, **wanted: Any) -> dict[str, Any]:
-        """The next news of a table that says this."""
+        """Wait for a table update with these values."""
         while True:
             while self.states:
                 state = self.states.pop(0)
@@ -129,14 +129,14 @@ class Page:
     # -- games --------------------------------------------------------------------------------------------------------
 
     def new(self, game: str, seats: str, **fields: Any) -> dict[str, Any]:
-        """A new game, joined: ``seats`` are names with spaces between them."""
+        """Start and join a new game: ``seats`` are names separated by spaces."""
         keys: dict[str, Any] = self.ask("new", game=game, seats=[seat(name) for name in seats.split()], **fields)
         return {**keys, "state": self.ask("join", table=keys["table"], key=keys["key"])}
 
     def my_turn(self, table: str, key: str) -> dict[str, Any]:
-        """The table when it is this page's turn, or over."""
+        """Wait until it is this page's turn, or the game is over; returns the table."""
         state = self.ask("join", table=table, key=key)
-        self.states.clear()  # those are older
+        self.states.clear()  # these are outdated
         while not (state["myTurn"] or state["over"]):
             if self.states:
                 state = self.states.pop(0)
@@ -147,7 +147,7 @@ class Page:
         return state
 
     def play(self, table: str, key: str, moves: int = 10_000, which: int = 0) -> dict[str, Any]:
-        """Play the first (or another) legal action until the game is over, or so many own moves long."""
+        """Play the first (or another) legal action until the game is over, or for a number of own moves."""
         for _ in range(moves):
             state = self.my_turn(table, key)
             if state["over"]:
@@ -158,5 +158,5 @@ class Page:
 
 
 def seat(name: str) -> dict[str, Any]:
-    """A choice of who plays a seat."""
+    """The choice for a seat in a request."""
     return {"kind": name} if name in ("here", "link") else {"kind": "agent", "agent": {"name": name}}

@@ -1,7 +1,7 @@
-"""The page in a real browser: Chromium without a window. Skipped where there is none.
+"""The page in a real browser: headless Chromium. Skipped if it is not installed.
 
-Chromium is taken from the system (Debian's package ``chromium``, or the program that the variable CHROMIUM names), and
-driven by Playwright, of the extra ``browser``.
+Uses the Chromium of the system (Debian's package ``chromium``, or the program given by the variable CHROMIUM), driven
+by Playwright from the extra ``browser``.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-AT_ONCE = {"pace": 0, "movement": False, "theme": "auto", "values": False}  # settings that tests do not wait for
+AT_ONCE = {"pace": 0, "movement": False, "theme": "auto", "values": False}  # settings without delays
 TURN = ".drawing.mine, .result"
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("no Chromium here: the page is not tested in a browser (apt-get install chromium)")
+        pytest.skip("Chromium is not installed, so the page is not tested in a browser (apt-get install chromium)")
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:
@@ -83,7 +83,7 @@ def _json(value: object) -> str:
 
 
 def start(page: Page, game: str, seats: list[str], players: int | None = None, **boxes: bool) -> None:
-    """A new game by the form."""
+    """Start a new game with the form."""
     page.get_by_role("button", name=game, exact=True).click()
     if players is not None:
         page.get_by_role("radio", name=str(players), exact=True).check()
@@ -97,7 +97,7 @@ def start(page: Page, game: str, seats: list[str], players: int | None = None, *
 
 
 def click_on_the_board(page: Page) -> None:
-    """Choose the first thing of the board that can be clicked; of several answers the first."""
+    """Click the first clickable item of the board, and the first of several actions."""
     things = page.locator(".drawing.mine [data-action]:not(.button)")
     thing = things.first if things.count() else page.locator(".drawing.mine [data-action]").first
     before = moves(page)
@@ -113,7 +113,7 @@ def moves(page: Page) -> str:
     return page.locator(".scrub output").text_content() or ""
 
 
-# The same from inside the page, without a message to Playwright for every click: a whole game takes hundreds
+# The same from inside the page, since a whole game takes hundreds of clicks, each a message to Playwright
 CLICK_ON = """async () => {
     const until = async (what) => {
         for (let tries = 0; tries < 6000; tries++) {
@@ -139,7 +139,7 @@ CLICK_ON = """async () => {
 
 
 def play(page: Page, clicks: int) -> bool:
-    """Click so often, or until the game is over; whether it is."""
+    """Click this often, or until the game is over; returns whether it is."""
     for _ in range(clicks):
         page.wait_for_selector(TURN)
         if page.locator(".result").count():
@@ -149,7 +149,7 @@ def play(page: Page, clicks: int) -> bool:
 
 
 def play_to_the_end(page: Page) -> bool:
-    """A few clicks of the mouse, and the rest of the game by clicks from inside the page."""
+    """Play with a few mouse clicks, and the rest of the game by clicks from inside the page."""
     return play(page, clicks=4) or bool(page.evaluate(CLICK_ON))
 
 
@@ -160,7 +160,7 @@ def key_of(page: Page) -> tuple[str, str]:
 
 
 def finish(page: Page, address: str, seed: int = 0) -> None:
-    """Play on to the end without the browser, which only looks."""
+    """Play to the end without the browser, which only watches."""
     with Bare(address) as bare:
         bare.play(*key_of(page), which=seed)
     page.wait_for_selector(".result")
@@ -232,7 +232,7 @@ def test_by_keyboard_alone_a_game_is_set_up_and_played(page: Page) -> None:
         page.wait_for_function("before => document.querySelector('.scrub output')?.textContent !== before", arg=before)
         page.wait_for_selector(TURN)
     element = page.locator(".drawing.mine [data-action]:not(.button)").first
-    if element.count():  # the board's own elements have the focus, too
+    if element.count():  # elements of the board can have the focus, too
         element.focus()
         before = moves(page)
         page.keyboard.press("Enter")
@@ -248,7 +248,7 @@ def test_by_keyboard_alone_a_game_is_set_up_and_played(page: Page) -> None:
 def test_two_browsers_play_one_game(browser: Browser, page: Page) -> None:
     start(page, "Port Royal", ["here", "link"], players=2)
     page.get_by_role("button", name="Links").click()
-    page.wait_for_selector("dialog:modal")  # only then Escape closes it
+    page.wait_for_selector("dialog:modal")  # Escape closes it only then
     link = page.locator(".shared input").first.input_value()
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
@@ -290,7 +290,7 @@ def test_scrubbing_by_keys_slider_and_round(page: Page, address: str) -> None:
     page.wait_for_function("t => document.querySelector('.scrub output').textContent === t", arg=f"7 / {last}")
     page.keyboard.press("End")
     page.wait_for_selector(".result")
-    page.get_by_role("button", name="Where did the game turn?").click()
+    page.get_by_role("button", name="Find turning points").click()
     page.get_by_role("button", name="Analyse the game").click()
     page.wait_for_selector(".curve polyline")
     assert page.locator(".curve polyline").count() == 3
@@ -306,7 +306,7 @@ def test_hints_show_shares_for_each_choice(page: Page) -> None:
     assert page.locator(".hints tbody tr").count() == min(12, choices)
     assert page.locator(".answers .hinted").count() == choices
     page.get_by_label("Settings").click()
-    page.get_by_label("Show everybody's chances").check()
+    page.get_by_label("Show each player's chances of winning").check()
     page.wait_for_selector(".bars .share:has-text('%')")
 
 
@@ -318,18 +318,18 @@ def test_branch_position_and_save(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     saved.value.save_as(file)
     table = key_of(page)
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Edit position").click()
     page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
     page.locator("dialog textarea").fill('{"nonsense": 1}')
-    page.locator("dialog").get_by_role("button", name="Set up").click()
+    page.locator("dialog").get_by_role("button", name="Start").click()
     page.wait_for_selector("dialog .problem")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Play on from here").click()
-    page.locator("dialog").get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Play from here").click()
+    page.locator("dialog").get_by_role("button", name="Start").click()
     page.wait_for_function("old => !location.hash.includes(old)", arg=table[0])
     page.wait_for_selector(TURN)
-    page.get_by_label("pr-env, start page").click()
-    page.get_by_label("File of replays").set_input_files(file)
+    page.get_by_label("pr-env, home").click()
+    page.get_by_label("Replay file").set_input_files(file)
     page.wait_for_selector(".drawing svg")
     assert int(moves(page).split("/")[1]) >= 3
 

@@ -1,4 +1,4 @@
-"""What a hostile page can do: nothing to others, nothing to the disk, and it sees no more than its seat may see."""
+"""A hostile page cannot affect other pages or the disk, and sees no more than its seat may see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from web.limits import Limits
 from web.serving import checked_token
 from web.table import PERSON, Access, NotAllowedError, Table
 
-# -- who may come in --------------------------------------------------------------------------------------------------
+# -- access -----------------------------------------------------------------------------------------------------------
 
 
 class Answer(NamedTuple):
@@ -97,15 +97,15 @@ def test_elsewhere_than_on_this_machine_a_token_is_needed(folder: Path) -> None:
                 assert page.ask("hello")["version"]
 
 
-# -- who may do and see what ------------------------------------------------------------------------------------------
+# -- permissions ------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_opens_to_its_own_keys_only(address: str) -> None:
     with Page(address) as page, Page(address) as other:
         new = page.new("puerto_rico", "here random random", seed=1)
-        with pytest.raises(RefusedError, match="does not open"):
+        with pytest.raises(RefusedError, match="link is invalid"):
             other.ask("join", table=new["table"], key="0" * 32)
-        with pytest.raises(RefusedError, match="no such game"):
+        with pytest.raises(RefusedError, match="does not exist"):
             other.ask("join", table="0" * 16, key=new["key"])
         for do, fields in (("look", {"move": 0}), ("act", {"move": 0, "action": 0}), ("save", {})):
             with pytest.raises(RefusedError, match="join the game first"):
@@ -122,7 +122,7 @@ def test_a_table_opens_to_its_own_keys_only(address: str) -> None:
 
 
 def hidden_game(chips: tuple[int, int, int] = (11, 22, 33)) -> tuple[Table, dict[int | None, Access]]:
-    """Puerto Rico with hidden points in which everybody has chips, and what each of three persons opens."""
+    """Puerto Rico with hidden points in which all players have chips, and the keys of three persons."""
     accesses: dict[int | None, Access] = {seat: Access((seat,), owner=seat == 0) for seat in range(3)}
     accesses[None] = Access(())
     keys = {f"{place:032x}": access for place, access in enumerate(accesses.values())}
@@ -132,7 +132,7 @@ def hidden_game(chips: tuple[int, int, int] = (11, 22, 33)) -> tuple[Table, dict
 
 
 def sent(table: Table, access: Access) -> str:
-    """All that a page is sent of a position and of the move that follows."""
+    """Everything that a page receives about a position and the following move."""
     log = [views.line(table, access, move, part) for move, part in table.told(access, 0)]
     return json.dumps([views.look(table, access, 0), log, views.state(table, access, False, None, "")])
 
@@ -145,7 +145,7 @@ def test_hidden_points_are_not_in_anything_that_another_seat_is_sent() -> None:
     assert "11 victory point chips" in sent(table, accesses[0])
     assert "22 victory point chips" in sent(table, accesses[1])
     assert sent(table, accesses[1]) != sent(other, accesses[1])
-    for viewer in (0, None):  # to them both games are the same
+    for viewer in (0, None):  # to them both games look the same
         assert sent(table, accesses[viewer]) == sent(other, accesses[viewer])
 
 
@@ -171,7 +171,7 @@ def test_with_hidden_points_even_who_plays_alone_cannot_save_branch_or_judge_for
     movers = {page.ask("look", table=new["table"], move=move)["player"]: move for move in range(state["moves"])}
     for seat, move in movers.items():
         if seat != 0:
-            with pytest.raises(RefusedError, match="others know"):
+            with pytest.raises(RefusedError, match="reveal hidden information"):
                 page.ask("values", table=new["table"], move=move)
 
 
@@ -259,13 +259,13 @@ def test_games_and_connections_are_bounded(folder: Path) -> None:
     with running(folder, limits=limits) as (address, _):
         with Page(address) as page, Page(address) as second:
             first = [page.new("puerto_rico", "here random random", seed=seed) for seed in range(3)]
-            with pytest.raises(RefusedError, match="no room"):
+            with pytest.raises(RefusedError, match="cannot hold more games"):
                 page.new("puerto_rico", "here random random")
             assert page.ask("join", table=first[0]["table"], key=first[0]["key"])
             with pytest.raises((InvalidStatus, ConnectionClosed)), Page(address) as third:
                 third.ask("hello")
             assert second.ask("hello")
-        with Page(address) as page:  # nobody looks at the old ones now: they make room
+        with Page(address) as page:  # the old ones have no viewers now, so they make room
             for seed in range(3):
                 page.new("puerto_rico", "here random random", seed=seed)
         assert len(list(folder.glob("*.json"))) <= limits.files
@@ -277,7 +277,7 @@ def test_one_page_cannot_ask_more_than_a_few_long_questions_at_once(page: Page) 
     refused = 0
     while refused < 4:
         message = page.receive()
-        refused += "asks" in message.get("error", "")
+        refused += "computations" in message.get("error", "")
     for number in asked:
         page.post("stop", what=number)
 
@@ -295,7 +295,11 @@ def test_damaged_files_of_games_are_no_games(folder: Path) -> None:
     data = json.loads(path.read_text())
     for damage in ({"actions": [10**9]}, {"layout": 99}, {"game": "os:system"}, {"seats": 3}, {"keys": {"x": 1}}):
         path.write_text(json.dumps({**data, **damage}))
-        with running(folder) as (address, _), Page(address) as page, pytest.raises(RefusedError, match="no such game"):
+        with (
+            running(folder) as (address, _),
+            Page(address) as page,
+            pytest.raises(RefusedError, match="does not exist"),
+        ):
             page.ask("join", table=new["table"], key=new["key"])
 
 

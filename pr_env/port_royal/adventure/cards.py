@@ -89,11 +89,11 @@ class AdventureCard(Card):
     """A kind of play card of the adventure.
 
     Attributes:
-        crowns: What a traded ship brings.
-        item: What a kept ship is, of ``ITEMS``, or ``""``.
-        sell_price: Of an innkeeper: coins for one bread or rum.
-        items: What an expedition asks for, by ``ITEMS``.
-        group: Under which story cards add it to the deck.
+        crowns: The crowns that a traded ship brings.
+        item: The item that a kept ship is, one of ``ITEMS``, or ``""``.
+        sell_price: For an innkeeper: coins for one bread or rum.
+        items: The items that an expedition asks for, by ``ITEMS``.
+        group: The group by which story cards add it to the deck.
     """
 
     crowns: int = 0
@@ -104,7 +104,7 @@ class AdventureCard(Card):
 
     @property
     def name(self) -> str:
-        """What programs call it, for example ``lookout_4_1``, ``ares_1_skull_book`` or ``red_0_6_rum``."""
+        """Its name in programs, for example ``lookout_4_1``, ``ares_1_skull_book`` or ``red_0_6_rum``."""
         return f"{super().name}_{self.item}" if self.kind == SHIP else super().name
 
 
@@ -113,13 +113,13 @@ class Character:
     """A side of a character card.
 
     Attributes:
-        card: From 1; both sides of a card have the same.
+        card: The number of the card, starting at 1; both sides have the same.
         side: ``"a"`` or ``"b"``.
-        name: What programs call it.
-        title: What people call it.
-        start_coins: What its player begins with.
-        ability: Of ``CHARACTER_ABILITIES``.
-        colour: Of an ability like that of a trader.
+        name: Its name in programs.
+        title: Its name for people.
+        start_coins: The coins that its player begins with.
+        ability: One of ``CHARACTER_ABILITIES``.
+        colour: The colour of an ability like a trader's.
         reconstructed: Whether some of its values are not known from the printed game.
     """
 
@@ -139,9 +139,9 @@ class Event:
 
     Attributes:
         name: Its id.
-        number: In its corner.
-        effect: Of ``EFFECTS``.
-        amount: How much of it.
+        number: The number in its corner.
+        effect: One of ``EFFECTS``.
+        amount: The amount of the effect.
         reconstructed: Whether some of its values are not known from the printed game.
     """
 
@@ -158,25 +158,25 @@ class Mission:
 
     Attributes:
         name: Its id.
-        chapter: Which it belongs to.
-        level: Its place in the chapter.
-        star: Whether it is one of those for the time after the adventure.
-        have: What must be in the display, by ``HAVE``.
-        discard: What is discarded, by ``DISCARD``.
-        trigger: Of ``TRIGGERS``; with one it can only be completed at that moment.
-        trigger_n: How many colours, or cards.
-        times: How often the trigger is needed.
+        chapter: The chapter it belongs to.
+        level: Its level in the chapter.
+        star: Whether it is also used after the adventure.
+        have: The cards that must be in the display, by ``HAVE``.
+        discard: What must be discarded, by ``DISCARD``.
+        trigger: One of ``TRIGGERS``; with one it can only be completed at that moment.
+        trigger_n: The number of colours or cards for the trigger.
+        times: How many times the trigger is needed.
         active_only: Whether only the active player may complete it.
-        take_less: Takes that completing it costs.
-        first_coins: For the first who completes it; likewise ``first_crowns``.
-        crowns: For everybody who does.
+        take_less: The number of takes that completing it costs.
+        first_coins: Coins for the first player who completes it; likewise ``first_crowns``.
+        crowns: Crowns for everybody who completes it.
         adds: Groups of play cards that its story card adds to the deck.
-        check: The mission that its end of the month asks about, or ``""``.
-        next_yes: What is laid out if somebody has completed that; without a question, always.
-        next_no: What is laid out if nobody has.
-        price: By the modes competitive and cooperative: coins for removing a cube at the end of the month, or 0.
+        check: The mission that its month end asks about, or ``""``.
+        next_yes: The mission laid out next if somebody has completed that mission, or in any case without a ``check``.
+        next_no: The mission laid out next if nobody has.
+        price: By mode, competitive and cooperative: coins for removing a cube at the month end, or 0.
         ends: Whether a cooperative game ends there.
-        chapter_end: The story card of a success.
+        chapter_end: The story card for a success.
         reconstructed: Whether some of its values are not known from the printed game.
     """
 
@@ -206,7 +206,7 @@ class Mission:
 
 @dataclass(frozen=True)
 class EventDeck:
-    """How the event deck is built: cards of the number 0, whether card 1 joins them, the number of the last card."""
+    """How the event deck is built: cards with number 0, whether card 1 joins them, the number of the last card."""
 
     common: int
     adds_card_1: bool
@@ -215,7 +215,7 @@ class EventDeck:
 
 @dataclass(frozen=True)
 class Victory:
-    """What card 9 asks of a team."""
+    """The conditions of card 9 for a team."""
 
     cubes: int
     influence: int
@@ -223,7 +223,7 @@ class Victory:
 
 @dataclass(frozen=True)
 class AdventureCards(Cards):
-    """The cards of an adventure; of play cards that no story card has added yet there are no copies.
+    """The cards of an adventure; play cards that no story card has added yet have no copies.
 
     Attributes:
         characters: In the order of the file.
@@ -245,11 +245,11 @@ class AdventureCards(Cards):
 
 
 def read_adventure(folder: Path | None, chapter: int) -> AdventureCards:
-    """The cards of a chapter; ``NUM_CHAPTERS`` stands for all that come later, too.
+    """The cards of a chapter; ``NUM_CHAPTERS`` also stands for everything after the last chapter.
 
     Args:
-        folder: Where the files are; None for those of the package.
-        chapter: From 1.
+        folder: The folder with the files; None for the package's.
+        chapter: The chapter, starting at 1.
 
     Raises:
         CardFileError: If a file is missing or cannot be used.
@@ -284,7 +284,7 @@ def read_adventure(folder: Path | None, chapter: int) -> AdventureCards:
 
 @cache
 def packaged_adventure(chapter: int) -> AdventureCards:
-    """The cards of the package's own files; they are read once."""
+    """The cards in the package's own files; read once."""
     return read_adventure(None, chapter)
 
 
@@ -399,7 +399,7 @@ def _is_reconstructed(row: Row) -> bool:
 def _check_different(file: Path, column: str, names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise CardFileError(f"{file}: each {column} must be there once, got {name!r} twice")
+            raise CardFileError(f"{file}: each {column} must occur once, got {name!r} twice")
 
 
 def _read_crowns(file: Path) -> tuple[int, ...]:
@@ -412,7 +412,9 @@ def _read_crowns(file: Path) -> tuple[int, ...]:
         if crowns != place:
             raise CardFileError(f"{file}, row {place + 2}: crowns must be {place}, got {crowns}")
         if influence < (track[place - 1][1] if place else 0) or (place == 0 and influence):
-            raise CardFileError(f"{file}, row {place + 2}: influence must begin with 0 and never fall, got {influence}")
+            raise CardFileError(
+                f"{file}, row {place + 2}: influence must begin with 0 and never decrease, got {influence}"
+            )
     if not 1 < len(track) <= MOST_CROWNS + 1:
         raise CardFileError(f"{file}: the track must have from 2 to {MOST_CROWNS + 1} spaces, got {len(track)}")
     return tuple(influence for _, influence in track)
@@ -440,7 +442,7 @@ def _read_events(file: Path) -> tuple[Event, ...]:
     for number, count in enumerate(EVENTS_OF_NUMBER):
         found = sum(event.number == number for event in events)
         if found != count:
-            raise CardFileError(f"{file}: events with the number {number} must be {count}, got {found}")
+            raise CardFileError(f"{file}: there must be {count} events with the number {number}, got {found}")
     return tuple(events)
 
 
@@ -456,7 +458,7 @@ def _event(row: Row) -> Event:
 def _identifier(row: Row) -> str:
     name = row.text("id")
     if not re.fullmatch("[0-9a-z]+", name):
-        raise row.error(f"id must be of digits and small letters, got {name!r}")
+        raise row.error(f"id must consist of digits and lower-case letters, got {name!r}")
     return name
 
 
@@ -502,8 +504,8 @@ def _read_missions(file: Path, groups: set[int]) -> tuple[Mission, ...]:
                 raise CardFileError(f"{row}: adds_group must name groups of {CARD_FILE}, got {group}")
         if mission.adds and mission.name != first_mission(mission.chapter):
             raise CardFileError(
-                f"{row}: adds_group must be empty but on the first story card of a chapter (cards that join the deck "
-                f"in the middle of a game are not supported), got {mission.adds[0]}"
+                f"{row}: adds_group must be empty except on the first story card of a chapter (cards that join the "
+                f"deck in the middle of a game are not supported), got {mission.adds[0]}"
             )
     for chapter in range(1, NUM_CHAPTERS + 1):
         first = by_name.get(first_mission(chapter))
@@ -524,7 +526,7 @@ def first_mission(chapter: int) -> str:
 
 
 def _ways(mission: Mission, by_name: dict[str, Mission], before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The missions that can lie out one after the other; a way too long is not followed on."""
+    """The sequences of missions that can be laid out; those that are too long are not continued."""
     way = (*before, mission.name)
     later = {name for name in (mission.next_yes, mission.next_no) if name}
     if not later or len(way) > SLOTS:
@@ -543,12 +545,12 @@ def _mission(row: Row) -> Mission:
     check, next_yes, next_no = (row.text(column) for column in ("check", "next_yes", "next_no"))
     competitive, cooperative = row.text("competitive"), row.text("cooperative")
     if bool(next_yes) == bool(competitive or cooperative) or bool(competitive) != bool(cooperative):
-        raise row.error("either next_yes, or competitive and cooperative must say what the end of the month brings")
+        raise row.error("either next_yes, or competitive and cooperative must say what the month end brings")
     if bool(check) != bool(next_no) or (check and not next_yes):
-        raise row.error("check and next_no must be both there or both empty")
+        raise row.error("check and next_no must be both set or both empty")
     groups = [group.strip() for group in row.text("adds_group").split(";") if group.strip()]
     if not all(group.isdecimal() for group in groups):
-        raise row.error(f"adds_group must be numbers with ; between them, got {row.text('adds_group')!r}")
+        raise row.error(f"adds_group must be numbers separated by ;, got {row.text('adds_group')!r}")
     take_less = row.number_in("take_less", most=9 if trigger == TRIGGERS[STOP_AFTER_CARDS] else 0)
     return Mission(
         name=_identifier(row),
@@ -586,11 +588,11 @@ def _price(row: Row, column: str, text: str) -> int:
     return int(match[1])
 
 
-# -- what is guessed ---------------------------------------------------------------------------------------------------
+# -- guessed values ----------------------------------------------------------------------------------------------------
 
 
 def reconstructed_adventure(folder: Path | None, chapter: int) -> list[Reconstructed]:
-    """The rows of the adventure's files that have guessed values and belong to the game of a chapter."""
+    """The rows of the adventure's files with guessed values that belong to the game of a chapter."""
     place = FOLDER if folder is None else folder
     cards = read_adventure(folder, chapter)
     there = {card.name for card in cards.kinds if card.copies}

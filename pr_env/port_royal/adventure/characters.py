@@ -1,4 +1,4 @@
-"""Characters: what they are able to do once a cube has left them, and what further cubes uncover."""
+"""Characters: their abilities once a cube has left them, and what further cubes uncover."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def ability(game: Record, tables: Record, seat: int) -> int:
 
 @compiled
 def works_for(game: Record, tables: Record, seat: int, wanted: int, colour: int) -> bool:
-    """Whether a player's character has an ability like that of a trader of a colour."""
+    """Whether a player's character has an ability like that of a trader of this colour."""
     return ability(game, tables, seat) == wanted and tables.character_colour[game.character[seat]] == colour
 
 
 @compiled
 def cubes_left(game: Record, seat: int) -> int:
-    """Cubes on a player's character. One on a progress space has left it, but uncovers nothing yet (R62)."""
+    """Cubes on a player's character. A cube on a progress space has left it, but uncovers nothing yet (R62)."""
     cubes = CUBES - int(game.uncovered[seat])
     for slot in range(game.mission.shape[0]):
         if NO_CUBE < game.mission_place[seat, slot] < FIRST_FINISHER:
@@ -56,18 +56,18 @@ def cubes_left(game: Record, seat: int) -> int:
 
 @compiled
 def uncover(game: Record, tables: Record, seat: int) -> None:
-    """The next field: the ability, the trophy, then crowns."""
+    """Uncover the next field: the ability, the trophy, then crowns."""
     game.uncovered[seat] += 1
     field = int(game.uncovered[seat])
     if field == 1:
         _begin_ability(game, tables, seat)
-    gain_influence(game, tables, seat, 0)  # with a trophy the influence that is there may be enough
+    gain_influence(game, tables, seat, 0)  # with a trophy, the present influence may be enough
     gain_crowns(game, tables, seat, FIELD_CROWNS[field])
 
 
 @compiled
 def _begin_ability(game: Record, tables: Record, seat: int) -> None:
-    """What a character does like persons is counted with them, but it is none of them."""
+    """A character's ability that works like a person's is counted with the persons, but it is not a person."""
     kind = ability(game, tables, seat)
     if kind == AS_SAILOR:
         game.sabres[seat] += SAILOR_SABRES
@@ -81,14 +81,14 @@ def _begin_ability(game: Record, tables: Record, seat: int) -> None:
 
 @with_adventure()
 def pay_for_claim(game: Record, tables: Record, seat: int) -> None:
-    """Crowns for each expedition."""
+    """Gain crowns for an expedition."""
     if ability(game, tables, seat) == EXPEDITION_CROWNS:
         gain_crowns(game, tables, seat, CROWNS_FOR_EXPEDITION)
 
 
 @with_adventure(0)
 def coins_for_bust(game: Record, tables: Record, cards: int) -> int:
-    """What the active player gets for a bust with so many cards in the harbour, the doubling one included (R11)."""
+    """Coins for the active player for a bust with this many cards in the harbour, including the doubling one (R11)."""
     if cards <= BUST_CARDS and ability(game, tables, int(game.active)) == PAID_FOR_BUST:
         return BUST_COINS
     return 0
@@ -96,5 +96,5 @@ def coins_for_bust(game: Record, tables: Record, cards: int) -> int:
 
 @compiled
 def crowns_for_ship(game: Record, tables: Record, seat: int, colour: int) -> int:
-    """A crown for each ship of a colour, with the right character."""
+    """Crowns for a ship of a colour, with the right character."""
     return int(works_for(game, tables, seat, AS_CROWN_TRADER, colour))

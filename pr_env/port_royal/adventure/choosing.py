@@ -1,4 +1,4 @@
-"""Before the first turn: the table of the adventure, and whom the players play."""
+"""Before the first turn: the table of the adventure, and the choice of characters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pr_env.rules import Record
 
 @with_adventure()
 def lay_out(game: Record, tables: Record) -> None:
-    """Everything of the adventure that lies on the table; then characters are chosen."""
+    """Set up everything of the adventure on the table; then characters are chosen."""
     for seat in range(game.crowns.shape[0]):
         game.dealt[seat] = 0
         game.character[seat] = NOTHING
@@ -67,7 +67,7 @@ def lay_out(game: Record, tables: Record) -> None:
 
 @compiled
 def lay_out_missions(game: Record, tables: Record) -> None:
-    """The first of the chapter; or four of those with a star, each set of which is equally likely."""
+    """Lay out the first mission of the chapter, or four of those with a star, all sets being equally likely."""
     if tables.first_mission != NOTHING:
         game.mission[0] = tables.first_mission
         return
@@ -86,7 +86,7 @@ def lay_out_missions(game: Record, tables: Record) -> None:
 
 @compiled
 def deal_cards(game: Record) -> None:
-    """A character card for each player."""
+    """Deal a character card to each player."""
     for seat in range(game.players):
         game.rng = next_state(game.rng)
         nth = random_below(game.rng, NUM_CHARACTERS - seat)
@@ -107,13 +107,13 @@ def _is_dealt(game: Record, card: int) -> bool:
 
 @compiled
 def may_choose(game: Record, tables: Record, character: int) -> bool:
-    """In a draft: whether the card of a side is still there."""
+    """In a draft: whether the card of a side is still available."""
     return not _is_dealt(game, tables.character_card[character])
 
 
 @compiled
 def choose_side(game: Record, tables: Record, which: int) -> int:
-    """The first or the second side of the card that was dealt."""
+    """Choose the first or the second side of the card that was dealt."""
     character = 0
     while tables.character_card[character] != game.dealt[game.player] or which > 0:
         which -= tables.character_card[character] == game.dealt[game.player]
@@ -125,7 +125,7 @@ def choose_side(game: Record, tables: Record, which: int) -> int:
 
 @compiled
 def choose_character(game: Record, tables: Record, character: int) -> int:
-    """A side of a card; the start player chooses last (R74)."""
+    """Choose a side of a card; the start player chooses last (R74)."""
     game.dealt[game.player] = tables.character_card[character]
     game.character[game.player] = character
     game.player -= 1
@@ -134,7 +134,7 @@ def choose_character(game: Record, tables: Record, character: int) -> int:
 
 @compiled
 def begin(game: Record, tables: Record) -> int:
-    """Start coins, those for failures included (R68, R88); then the first turn begins."""
+    """Pay start coins, including those for failures (R68, R88); then the first turn begins."""
     for seat in range(game.players):
         gain_coins(game, seat, tables.start_coins[game.character[seat]] + tables.bonus[seat])
     game.player = 0

@@ -1,4 +1,4 @@
-"""Crowns: the place of a player's cube on the track gives influence."""
+"""Crowns: the position of a player's cube on the track gives influence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pr_env.rules import Record
 
 @compiled
 def gain_crowns(game: Record, tables: Record, seat: int, count: int) -> None:
-    """The cube moves on, at most to the last space (R55)."""
+    """Move the cube on, at most to the last space (R55)."""
     before = tables.crown_influence[game.crowns[seat]]
     game.crowns[seat] = min(int(game.crowns[seat]) + count, tables.last_crown)
     gain_influence(game, tables, seat, tables.crown_influence[game.crowns[seat]] - before)
@@ -17,7 +17,7 @@ def gain_crowns(game: Record, tables: Record, seat: int, count: int) -> None:
 
 @compiled
 def pay_crowns(game: Record, tables: Record, seat: int, count: int) -> None:
-    """The cube moves back, and influence falls."""
+    """Move the cube back, which lowers influence."""
     before = tables.crown_influence[game.crowns[seat]]
     game.crowns[seat] -= count
     game.influence[seat] += tables.crown_influence[game.crowns[seat]] - before

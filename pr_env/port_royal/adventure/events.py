@@ -55,7 +55,7 @@ def begin_phase_1(game: Record) -> int:
 
 @compiled
 def reveal(game: Record, tables: Record) -> int:
-    """Turn up the next event; what has an effect at once has it now."""
+    """Turn up the next event; immediate effects take place now."""
     place = int(game.event_place)
     if place == game.event_count:
         game.event = tables.month_end
@@ -70,7 +70,7 @@ def reveal(game: Record, tables: Record) -> int:
 
 @compiled
 def _draw_event(game: Record, tables: Record) -> int:
-    """Any of the common events that have not been revealed; in the first month perhaps card 1."""
+    """Draw one of the common events that have not been revealed, or in the first month perhaps card 1."""
     hidden = 0
     for place in range(game.event_count):
         hidden += game.event_deck[place] == NOTHING
@@ -108,7 +108,7 @@ def _was_revealed(game: Record, event: int) -> bool:
 
 @compiled
 def waiting(game: Record, tables: Record) -> int:
-    """Common events that nobody has seen."""
+    """Common events that have not been seen yet."""
     left = 0
     for event in range(tables.event_number.shape[0]):
         left += tables.event_number[event] == 0 and not _was_revealed(game, event)
@@ -117,7 +117,7 @@ def waiting(game: Record, tables: Record) -> int:
 
 @compiled
 def _renew_deck(game: Record, tables: Record) -> None:
-    """The same events again, not shuffled, behind a new one if there is one left (R54)."""
+    """The same events again, not shuffled, after a new one if there is one left (R54)."""
     game.event_place = 0
     if waiting(game, tables) == 0:
         return
@@ -132,7 +132,7 @@ def _renew_deck(game: Record, tables: Record) -> None:
 
 @compiled
 def _end_month(game: Record, tables: Record) -> int:
-    """What the newest mission says: the next one, the end of the chapter, or that cubes can be paid for."""
+    """Follow the newest mission: lay out the next one, end the chapter, or let players pay for cubes."""
     game.cube_price = 0
     if tables.effect[game.event] == MONTH_END:
         mission = _newest(game)
@@ -187,7 +187,7 @@ def completed_by_somebody(game: Record, slot: int) -> bool:
 
 @compiled
 def lay_out(game: Record, mission: int) -> None:
-    """A new mission to the right of the others."""
+    """Lay out a new mission to the right of the others."""
     slot = 0
     while game.mission[slot] != NOTHING:
         slot += 1
@@ -196,7 +196,7 @@ def lay_out(game: Record, mission: int) -> None:
 
 @compiled
 def ask_next_cube(game: Record, tables: Record) -> int:
-    """Each player may pay for returning a cube, the active one first (R63); then the turn goes on."""
+    """Ask each player whether to pay for returning a cube, the active one first (R63); then the turn goes on."""
     for place in range(game.players):
         seat = (game.active + place) % game.players
         if game.ask & (1 << seat):
@@ -208,7 +208,7 @@ def ask_next_cube(game: Record, tables: Record) -> int:
     game.cube_price = 0
     _renew_deck(game, tables)
     if tables.month_end_ends_turn == 1:
-        game.dry = -1  # a turn without a phase 1 is none of those without a card (R75)
+        game.dry = -1  # a turn without phase 1 does not count as one without a card (R75)
         return TURN_ENDS
     return PHASE_1
 
@@ -227,7 +227,7 @@ def return_cube(game: Record, tables: Record, accepted: bool) -> int:
 
 @compiled
 def _take_effect(game: Record, tables: Record) -> None:
-    """Effects that are immediate; the active player first, then clockwise."""
+    """Apply immediate effects, the active player first, then clockwise."""
     effect, amount = tables.effect[game.event], int(tables.amount[game.event])
     active = int(game.active)
     if effect == ACTIVE_GAINS_COINS:
@@ -256,7 +256,7 @@ def _take_effect(game: Record, tables: Record) -> None:
 
 @compiled
 def _amount_of(game: Record, tables: Record, effect: int) -> int:
-    """How much of an effect the event of the turn has."""
+    """The amount of an effect that the event of the turn has."""
     if game.event != NOTHING and tables.effect[game.event] == effect:
         return int(tables.amount[game.event])
     return 0
@@ -278,23 +278,23 @@ def minimum_draws(game: Record, tables: Record) -> int:
 
 @compiled
 def more_for_ship(game: Record, tables: Record) -> int:
-    """Coins that a traded ship pays more in this turn."""
+    """Additional coins for a traded ship in this turn."""
     return _amount_of(game, tables, SHIP_PAYS_MORE)
 
 
 @with_adventure(0)
 def discount(game: Record, tables: Record) -> int:
-    """How much less persons cost in this turn; negative if they cost more."""
+    """The discount on persons in this turn; negative if they cost more."""
     return _amount_of(game, tables, HIRE_COSTS_LESS) - _amount_of(game, tables, HIRE_COSTS_MORE)
 
 
 @with_adventure(False)
 def is_without_fee(game: Record, tables: Record) -> bool:
-    """Whether cards of other players cost nothing more in this turn."""
+    """Whether other players pay no fee in this turn."""
     return game.event != NOTHING and tables.effect[game.event] == NO_FEE
 
 
 @with_adventure(0)
 def extra_takes(game: Record, tables: Record) -> int:
-    """More takes of the active player, or less for a mission."""
+    """Additional takes of the active player, or fewer for a mission."""
     return _amount_of(game, tables, ACTIVE_TAKES_MORE) - int(game.take_less)

@@ -1,4 +1,4 @@
-"""What stands on the cards of the adventure, as numbers for the rules."""
+"""The values on the cards of the adventure, as numbers for the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def shape_of(cards: AdventureCards, draft: bool) -> dict[str, Any]:
-    """What the record's type depends on beside the play cards."""
+    """The sizes that the record's type depends on, besides the play cards."""
     return {
         "colours": len(ALL_COLOURS),
         "symbols": len(ALL_SYMBOLS),
@@ -37,7 +37,7 @@ def shape_of(cards: AdventureCards, draft: bool) -> dict[str, Any]:
 
 
 def fill_tables(row: Any, cards: AdventureCards, game: PortRoyal) -> None:
-    """Write the adventure's tables of a configuration."""
+    """Write the adventure's part of a configuration's tables."""
     row.ship_item[:] = NO_ITEM
     for number, card in enumerate(cards.kinds):
         if isinstance(card, AdventureCard) and card.kind == SHIP:

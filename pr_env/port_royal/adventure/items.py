@@ -19,7 +19,7 @@ def first_ship(game: Record, tables: Record) -> int:
 
 @with_adventure(0)
 def count_item(game: Record, tables: Record, seat: int, item: int) -> int:
-    """How many ships with an item a player has kept."""
+    """The number of ships with an item that a player has kept."""
     first, found = first_ship(game, tables), 0
     for ship in range(game.items.shape[1]):
         if tables.ship_item[first + ship] == item:
@@ -58,5 +58,5 @@ def has_items_for(game: Record, tables: Record, seat: int, expedition: int) -> b
 
 @compiled
 def item_of(tables: Record, kind: int) -> int:
-    """What a ship is when it is kept, or NO_ITEM."""
+    """The item that a ship is when it is kept, or NO_ITEM."""
     return int(tables.ship_item[kind]) if kind != NOTHING else NO_ITEM

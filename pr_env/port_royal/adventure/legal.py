@@ -1,4 +1,4 @@
-"""What may be done in the adventure, question by question; all answers but those that every game has."""
+"""The legal actions in the adventure, question by question, except for those that every game has."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def _allow(game: Record, action: int, legal: bool) -> int:
 
 @with_adventure(0)
 def list_lookout(game: Record) -> int:
-    """A lookout may be used while discovering."""
+    """Lookouts may be used while discovering."""
     return _allow(game, use_lookout_at(game), lookout.may_use(game))
 
 
 @with_adventure(0)
 def list_keeps(game: Record, tables: Record, fee: int) -> int:
-    """Ships that may be kept as items; they can sleep, as takes do."""
+    """Ships that may be kept as items; these actions can sleep, like takes."""
     listed = 0
     sleepers = keep_at(game) - 5
     for colour in range(game.harbour_ship.shape[0]):
@@ -44,7 +44,7 @@ def list_keeps(game: Record, tables: Record, fee: int) -> int:
 
 @with_adventure(0)
 def list_sales(game: Record, tables: Record) -> int:
-    """What innkeepers buy; these actions are the last ones that can sleep."""
+    """Sales to innkeepers; these actions are the last ones that can sleep."""
     listed = 0
     sleepers = game.asleep.shape[0] - SALES
     for which in range(len(SOLD)):

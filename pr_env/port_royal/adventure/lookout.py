@@ -1,4 +1,4 @@
-"""Lookouts: three cards are looked at, two discarded, one put back on top, which only the looker knows."""
+"""Lookouts: look at three cards, discard two, and put one back on top, which only the looker knows."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from pr_env.rules import Record
 
 @compiled
 def may_use(game: Record) -> bool:
-    """Each lookout once a turn, as long as there are cards (R56, R85)."""
+    """Whether a lookout may be used: each once per turn, as long as there are cards (R56, R85)."""
     return game.lookouts_used < count(game, int(game.active), LOOKOUT) and cards_to_draw(game) > 0
 
 
 @with_adventure(ASK)
 def use(game: Record) -> int:
-    """Look at the top three cards, or what there is."""
+    """Look at the top three cards, or as many as there are."""
     game.lookouts_used += 1
     epochs = 0  # bits: cards from the epoch before this one
     for place in range(LOOK_AT):
@@ -38,7 +38,7 @@ def use(game: Record) -> int:
             if game.deck == 0:
                 before = int(game.epoch)
                 reshuffle(game)
-                if game.epoch > before:  # of an epoch that is gone everybody knows its last cards
+                if game.epoch > before:  # when an epoch is used up, everybody knows its last cards
                     epochs = (1 << place) - 1
             game.look[place] = turn_up(game)
     game.look_old = epochs
@@ -50,7 +50,7 @@ def use(game: Record) -> int:
 
 @compiled
 def _sort(game: Record) -> None:
-    """By kind; what is missing stands last."""
+    """Sort the cards by kind; missing ones come last."""
     for end in range(LOOK_AT - 1, 0, -1):
         for place in range(end):
             first, second = int(game.look[place]), int(game.look[place + 1])
@@ -63,7 +63,7 @@ def _sort(game: Record) -> None:
 
 @compiled
 def may_keep(game: Record, place: int) -> bool:
-    """Each face once: of equal ones the first."""
+    """Whether a card may be kept: each face once, the first of equal ones."""
     if game.look[place] == NOTHING:
         return False
     for before in range(place):
@@ -74,7 +74,7 @@ def may_keep(game: Record, place: int) -> bool:
 
 @compiled
 def put_back(game: Record, place: int) -> int:
-    """One card goes back on the deck, the others are discarded without effect. It belongs to this epoch (R86)."""
+    """Put one card back on the deck and discard the others without effect. The card belongs to this epoch (R86)."""
     kept = int(game.look[place])
     for other in range(LOOK_AT):
         if other != place and game.look[other] != NOTHING:
@@ -92,7 +92,7 @@ def put_back(game: Record, place: int) -> int:
 
 @with_adventure(False)
 def resample(game: Record, viewer: int) -> bool:
-    """Draw anew what a seat does not know: faces that another player is looking at, or has put back on the deck.
+    """Redraw what a seat does not know: faces that another player is looking at, or has put back on the deck.
 
     Returns whether the legal actions may have changed.
     """
@@ -109,7 +109,7 @@ def resample(game: Record, viewer: int) -> bool:
 
 @compiled
 def _resample_look(game: Record) -> None:
-    """Faces are drawn from what is unseen until there is a choice: that there is one is public."""
+    """Draw faces from the unseen ones until there is a choice, since it is public that there is one."""
     cards = 0
     while cards < LOOK_AT and game.look[cards] != NOTHING:
         cards += 1
@@ -134,7 +134,7 @@ def _resample_look(game: Record) -> None:
 
 @compiled
 def _faces_of_old_epoch(game: Record, from_old: int) -> np.ndarray:
-    """Unseen faces by kind of the epoch before this one, if some cards come from it."""
+    """Unseen faces by kind of the previous epoch, if some cards come from it."""
     faces = np.zeros(game.unseen.shape[0], np.uint8)
     if from_old > 0:
         begin = section(game, int(game.epoch) - 1)
@@ -155,7 +155,7 @@ def _write_old_epoch(game: Record, faces: np.ndarray, from_old: int) -> None:
 
 @compiled
 def _draw(game: Record, faces: np.ndarray) -> int:
-    """Take one of these faces, each of which is equally likely."""
+    """Take one of these faces, all equally likely."""
     size = 0
     for kind in range(faces.shape[0]):
         size += int(faces[kind])

@@ -1,4 +1,4 @@
-"""Missions: who may complete which and when, what it costs and what it brings."""
+"""Missions: who may complete them and when, what they cost and what they bring."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from pr_env.rules import Record
 
 @with_adventure(False)
 def may_complete(game: Record, tables: Record, seat: int, slot: int) -> bool:
-    """Whether a player may complete a mission of those that are free to complete at any own moment."""
+    """Whether a player may complete a mission, of those that can be completed at any moment of one's own."""
     mission = int(game.mission[slot])
     if mission == NOTHING or tables.trigger[mission] != FREE or not _is_open(game, seat, slot):
         return False
@@ -61,14 +61,14 @@ def may_complete(game: Record, tables: Record, seat: int, slot: int) -> bool:
 
 @compiled
 def _is_open(game: Record, seat: int, slot: int) -> bool:
-    """Not completed by the player, and a cube is left on the character or lies on a progress space."""
+    """Not completed by the player, and a cube is left on the character or is on a progress space."""
     place = game.mission_place[seat, slot]
     return place < FIRST_FINISHER and (place != NO_CUBE or cubes_left(game, seat) > 0)
 
 
 @compiled
 def _is_met(game: Record, tables: Record, seat: int, mission: int) -> bool:
-    """Whether the player has what must be there, and what is discarded."""
+    """Whether the player has what must be in the display, and what must be discarded."""
     have, spend = tables.have[mission], tables.spend[mission]
     for symbol in range(NUM_SYMBOLS):
         if have[HAVE_CAPTAIN + symbol] > 0:  # a jack does not stand in (R69)
@@ -95,7 +95,7 @@ def _is_met(game: Record, tables: Record, seat: int, mission: int) -> bool:
 
 @compiled
 def _sabres(game: Record, tables: Record, seat: int) -> int:
-    """Those of persons; a character counts for no mission, unless the option says so (R59)."""
+    """Sabres of persons; a character does not count for missions, unless the option says so (R59)."""
     sabres = int(game.sabres[seat])
     if tables.jean_counts_for_missions == 0 and ability(game, tables, seat) == AS_SAILOR:
         sabres -= SAILOR_SABRES
@@ -112,7 +112,7 @@ def _expeditions(game: Record, seat: int) -> int:
 
 @compiled
 def _cheap_persons(game: Record, tables: Record, seat: int) -> int:
-    """By the printed cost: discounts do not count."""
+    """Persons that are cheap by their printed cost; discounts do not count."""
     cheap = 0
     for kind in range(game.display.shape[1]):
         if tables.cost[kind] == CHEAP:
@@ -125,7 +125,7 @@ def _cheap_persons(game: Record, tables: Record, seat: int) -> int:
 
 @compiled
 def begin_completing(game: Record, tables: Record, slot: int) -> int:
-    """First the pirates of the Ares are given, one by one; then everything else happens."""
+    """First give the pirates of the Ares, one by one; then everything else happens."""
     game.completing = slot
     game.completed_at = game.question
     game.owed_ares = tables.spend[game.mission[slot], DISCARD_ARES]
@@ -150,7 +150,7 @@ def go_on_completing(game: Record, tables: Record) -> int:
 
 @compiled
 def may_give(game: Record, tables: Record, item: int) -> bool:
-    """Books are given before herbs: one order only. What the mission asks for by its name is kept back."""
+    """Books before herbs, so that there is only one order. Items that the mission asks for by name are kept."""
     spend = tables.spend[game.mission[game.completing]]
     seat = int(game.player)
     if item == BOOK:
@@ -169,7 +169,7 @@ def give(game: Record, tables: Record, item: int) -> int:
 
 @compiled
 def complete(game: Record, tables: Record, seat: int, slot: int) -> None:
-    """Costs, cube, reward of the first finisher, crowns, then what the cube has uncovered (R64)."""
+    """Pay the costs, move the cube, and give the first finisher's reward, crowns, and the uncovered field (R64)."""
     mission = int(game.mission[slot])
     spend = tables.spend[mission]
     spend_coins(game, seat, int(spend[DISCARD_COINS]))
@@ -210,7 +210,7 @@ def _ask(game: Record, seat: int, slot: int) -> None:
 
 @with_adventure(False)
 def ask_about_harbour(game: Record, tables: Record) -> bool:
-    """Missions about colours, then those about stopping: asked once a turn each; returns whether one is asked (R80)."""
+    """Ask about missions for colours, then for stopping, once per turn each (R80); returns whether one is asked."""
     colours, cards, active = count_ships(game), count_cards(game), int(game.active)
     for trigger in (HARBOUR_COLOURS, STOP_AFTER_CARDS):
         for slot in range(game.mission.shape[0]):
@@ -237,7 +237,7 @@ def ask_taxed(game: Record, seat: int) -> None:
 
 @with_adventure(False)
 def ask_next_taxed(game: Record, tables: Record) -> bool:
-    """Ask who lost coins to the tax, the active player first; returns whether somebody is asked."""
+    """Ask the players who lost coins to the tax, the active player first; returns whether somebody is asked."""
     for place in range(game.players):
         seat = (game.active + place) % game.players
         if game.ask & (1 << seat):
@@ -251,7 +251,7 @@ def ask_next_taxed(game: Record, tables: Record) -> bool:
 
 @with_adventure(ASK)
 def answer(game: Record, tables: Record, accepted: bool) -> int:
-    """Complete the mission, or take a step to it, or not; play goes on where it was interrupted."""
+    """Complete the mission, take a step towards it, or decline; play resumes where it was interrupted."""
     slot = int(game.asked_about)
     mission = int(game.mission[slot])
     game.asked_about = NOTHING

@@ -1,4 +1,4 @@
-"""The names and numbers of the adventure's rules that stand on no card."""
+"""The names and numbers of the adventure's rules that are not on cards."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ NEW_ABILITIES = ("ares_captain", "ares_priest", "ares_settler", "lookout", "tybu
 ALL_ABILITIES = (*ABILITIES, *NEW_ABILITIES)
 ARES_CAPTAIN, ARES_PRIEST, ARES_SETTLER, LOOKOUT, TYBUK_BROTHER, INNKEEPER = range(len(ABILITIES), len(ALL_ABILITIES))
 ARES_PERSONS = (ARES_CAPTAIN, ARES_PRIEST, ARES_SETTLER)
-SPECIAL_ABILITY = ARES_PERSONS  # who has the symbol beside the captain, the priest and the settler
+SPECIAL_ABILITY = ARES_PERSONS  # persons with a symbol, besides captain, priest and settler
 
 ITEMS = ("book", "herbs", "bread", "rum")
 BOOK, HERBS, BREAD, RUM = range(len(ITEMS))
 NO_ITEM = -1
-ALL_SYMBOLS = (*SYMBOLS, *ITEMS)  # that expeditions ask for
+ALL_SYMBOLS = (*SYMBOLS, *ITEMS)  # the symbols that expeditions ask for
 FIRST_ITEM_SYMBOL = len(SYMBOLS)
 
 INNKEEPER_CARDS = 4  # in the harbour, for a crown
@@ -39,7 +39,7 @@ MOST_CROWNS = 63  # spaces of the track
 SIDES = ("a", "b")
 NUM_CHARACTERS = 5  # cards, of two sides each
 CUBES = 4  # on a character
-TROPHY = 2  # uncovered with so many cubes
+TROPHY = 2  # uncovered with this many cubes
 FIELD_CROWNS = (0, 0, 0, 1, 3)  # for uncovering the field
 CHARACTER_ABILITIES = (
     "bust_with_at_most_4_cards_2_coins",
@@ -122,7 +122,7 @@ EVENTS_OF_NUMBER = (COMMON_EVENTS, 1, 1, 1)
 
 # -- missions ----------------------------------------------------------------------------------------------------------
 
-SLOTS = 4  # missions that can lie out in a game
+SLOTS = 4  # missions that can be laid out in a game
 STARRED = 15  # missions for the time after the adventure
 HAVE = ("captain", "priest", "settler", "sabres", "expedition", "persons_cost_3", "tybuk", "innkeeper")
 HAVE_CAPTAIN, HAVE_PRIEST, HAVE_SETTLER, HAVE_SABRES, HAVE_EXPEDITION, HAVE_CHEAP, HAVE_TYBUK, HAVE_INNKEEPER = range(
@@ -136,7 +136,7 @@ DISCARD_COINS, DISCARD_ARES, DISCARD_BOOK, DISCARD_HERBS, DISCARD_BREAD, DISCARD
 FIRST_DISCARDED_ITEM = DISCARD_BOOK
 TRIGGERS = ("", "harbour_colours", "pay_tax", "stop_after_cards")
 FREE, HARBOUR_COLOURS, PAY_TAX, STOP_AFTER_CARDS = range(len(TRIGGERS))
-MOST_TIMES = 3  # a trigger is needed; the places before the last are progress spaces
+MOST_TIMES = 3  # of a trigger; the places before the last are progress spaces
 CARD_9 = "card_9"  # where a cooperative chapter ends
 CONDITIONS = ("missions", "cubes", "influence")  # of card 9
 

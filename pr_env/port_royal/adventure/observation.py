@@ -1,6 +1,6 @@
-"""What players see of an adventure beside the fields of every game.
+"""The observation of an adventure, in addition to the fields of every game.
 
-Faces that a lookout has seen are shown to the looker alone; for the others they are among the unseen ones.
+Faces seen by a lookout are shown only to the looker; for others they are among the unseen ones.
 """
 
 from __future__ import annotations
@@ -57,26 +57,26 @@ def rows_for(cards: AdventureCards, players: int) -> list[tuple[str, tuple[tuple
     ships = tuple(card.name for card in cards.kinds if getattr(card, "item", ""))
     return [
         ("adventure_question", (_QUESTIONS,), 1, "the question being asked, if it is one of the adventure"),
-        ("together", (), 1, "a chapter that is won or lost together"),
+        ("together", (), 1, "a cooperative chapter"),
         ("goals", (("cubes", "influence"),), 1 / 20, "what card 9 asks a team for"),
         ("team", (("cubes", "influence"),), 1 / 20, "cubes on missions and influence of all players"),
         ("missions", (slots, _MISSION_PARTS), _SMALL, "missions laid out"),
         ("mission_asked", (slots,), 1, "the mission that is asked about or paid for"),
         ("progress", (slots, seats), 1 / 2, "progress of each player"),
         ("completed", (slots, seats), 1, "who has completed it"),
-        ("owed_ares", (), _SMALL, "pirates of the Ares that are still to be given"),
+        ("owed_ares", (), _SMALL, "pirates of the Ares still to be given"),
         ("characters", (seats, sides), 1, "the character of each player"),
         ("character_cards", (seats, numbers), 1, "the character card of each player"),
         ("fields", (seats, _SEAT_PARTS), _SMALL, "what each character has uncovered, and crowns"),
         ("items", (seats, ships), 1 / 2, "kept ships of each player"),
         ("event", (events,), 1, "the event of the turn"),
-        ("event_in", (events,), 1 / 16, "in how many turns a known event comes again"),
-        ("month_end_in", (), 1 / 16, "in how many turns the month ends"),
+        ("event_in", (events,), 1 / 16, "turns until a known event comes again"),
+        ("month_end_in", (), 1 / 16, "turns until the month ends"),
         ("cube_price", (), 1 / 10, "coins for returning a cube"),
         ("sales_left", (), _SMALL, "innkeepers who have not bought anything in this part"),
         ("harbour_items", (ALL_COLOURS, _SHIP_PARTS), 1 / 2, "crowns and items of ships in the harbour"),
         ("pending_item", (_SHIP_PARTS,), 1 / 2, "of the ship just drawn"),
-        ("look", (places, _CARD_PARTS), 1 / 7, "the cards that one looks at"),
+        ("look", (places, _CARD_PARTS), 1 / 7, "the cards being looked at"),
         ("top", (("known", "known_to_another", *_CARD_PARTS),), 1 / 7, "the top card of the deck"),
     ]
 
@@ -98,7 +98,7 @@ def knows_look(game: Record, viewer: int) -> bool:
 
 @compiled
 def count_unseen(game: Record, viewer: int, scratch: np.ndarray) -> int:
-    """Write which faces of the current epoch a viewer has not seen; returns how many there are."""
+    """Write the faces of the current epoch that a viewer has not seen; returns their number."""
     size = 0
     for kind in range(game.unseen.shape[0]):
         scratch[kind] = game.unseen[kind]
@@ -226,7 +226,7 @@ def _write_seats(game: Record, tables: Record, first: int, at: int, out: np.ndar
 
 @compiled
 def _write_events(game: Record, tables: Record, at: int, out: np.ndarray) -> int:
-    """The event of the turn, when those that are known come again, and when the month ends."""
+    """The event of the turn, when known events come again, and when the month ends."""
     events = tables.effect.shape[0]
     for event in range(events):
         out[at + event] = game.event == event
@@ -265,7 +265,7 @@ def _write_ship(game: Record, tables: Record, kind: int, at: int, out: np.ndarra
 
 @compiled
 def _write_seen(game: Record, tables: Record, viewer: int, at: int, out: np.ndarray) -> int:
-    """What lookouts have seen, to those who know it."""
+    """What lookouts have seen, for those who know it."""
     shown = knows_look(game, viewer)
     for place in range(LOOK_AT):
         _write_card(game, tables, int(game.look[place]) if shown else NOTHING, at, out)

@@ -1,4 +1,4 @@
-"""What texts say about an adventure. Its story is told in words of this project."""
+"""Texts about an adventure. The wording of its story is this project's own."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ _EFFECTS = {
     "all_gain_coins": "everybody gets {coins}",
     "active_gains_coins": "the active player gets {coins}",
     "active_gains_crowns": "the active player gets {crowns}",
-    "fewest_influence_gain_crowns": "who has least influence gets {crowns}",
-    "eight_or_more_coins_lose": "who has 8 coins or more loses {coins}",
+    "fewest_influence_gain_crowns": "the player with least influence gets {crowns}",
+    "eight_or_more_coins_lose": "players with 8 coins or more lose {coins}",
     "repel_needs_sabres_less": "repelling takes {sabres} less in this turn",
     "repel_needs_sabres_more": "repelling takes {sabres} more in this turn",
     "minimum_draws": "at least {count} cards must be drawn in this turn",
@@ -54,7 +54,7 @@ _EFFECTS = {
 STORY = {
     1: "Smoke lies over the bay: the pirates of the Ares have come, and nobody in Port Royal knows why.",
     2: "The Ares was looking for something. A torn page leads to old rites, and to people who would rather be silent.",
-    3: "The trail goes inland. Who follows it needs strong arms, provisions and friends with a map.",
+    3: "The trail goes inland. Whoever follows it needs strong arms, provisions and friends with a map.",
     4: "In the taverns they talk about a second ship. Those who listen and pay a round learn where it lies.",
     5: "The governor's patience is at an end. Whoever solves the riddle now will be remembered.",
 }
@@ -84,12 +84,12 @@ def _listed(parts: list[str]) -> str:
 
 
 def mission(one: Mission) -> str:
-    """What a mission is called."""
+    """The name of a mission."""
     return f"mission {one.name}"
 
 
 def costs(one: Mission) -> str:
-    """What is discarded for a mission; empty if that is nothing."""
+    """What is discarded for a mission; empty if nothing is."""
     parts = [_several(count, name) for count, name in zip(one.discard, _DISCARD, strict=True) if count]
     return _listed(parts) if parts else ""
 
@@ -107,7 +107,7 @@ def needs(one: Mission) -> str:
 
 
 def reward(task: Task) -> str:
-    """What the next player gets for a mission beside a cube; empty if that is nothing."""
+    """What the next player gets for a mission, apart from the cube; empty if nothing."""
     one, parts = task.mission, []
     crowns = one.crowns
     if not task.finished:
@@ -120,17 +120,17 @@ def reward(task: Task) -> str:
 
 
 def ability(one: Character) -> str:
-    """What a character is able to do."""
+    """The ability of a character."""
     return _ABILITIES[one.ability].format(one.colour)
 
 
 def character(one: Character) -> str:
-    """What a character is called."""
+    """The name of a character."""
     return " ".join(part if part == "the" else part.capitalize() for part in one.name.split("_"))
 
 
 def event(one: Event) -> str:
-    """What an event does."""
+    """The effect of an event."""
     count = one.amount
     return _EFFECTS[one.effect].format(
         coins=counted(count, "coin"),
@@ -147,7 +147,7 @@ def item(name: str) -> str:
 
 
 def items_of(card: object) -> list[str]:
-    """Items that an expedition asks for."""
+    """The items that an expedition asks for."""
     if not isinstance(card, AdventureCard):
         return []
     return [_several(count, name) for count, name in zip(card.items, ITEMS, strict=True) if count]
@@ -193,7 +193,7 @@ QUESTIONS: dict[str, Callable[[View], str]] = {
 
 
 def decision(view: View, kind: str, rest: list[str | int]) -> str:
-    """What is decided, without a full stop; empty if it is not a decision of the adventure alone."""
+    """The decision, without a full stop; empty if it is not specific to the adventure."""
     own = _own(view)
     if kind == "complete":
         task = own.tasks[int(rest[0]) - 1]
@@ -230,7 +230,7 @@ def decision(view: View, kind: str, rest: list[str | int]) -> str:
 
 
 def answer(view: View, kind: str, rest: list[str | int]) -> str:
-    """An answer in as few words as the question needs; empty if it is not one of the adventure alone."""
+    """An answer in as few words as the question needs; empty if it is not specific to the adventure."""
     own = _own(view)
     if kind == "complete":
         return f"complete {mission(own.tasks[int(rest[0]) - 1].mission)}"
@@ -282,7 +282,7 @@ def _for(text: str) -> str:
 
 
 def outcome(view: View) -> str:
-    """How a chapter that is played together ended."""
+    """How a cooperative chapter ended."""
     own = _own(view)
     who = "The team" if view.players > 1 else "Player 0"
     done = sum(bool(task.finished) for task in own.tasks)
@@ -297,7 +297,7 @@ def outcome(view: View) -> str:
 
 
 def has(view: View, seat: int) -> str:
-    """What a player has beside the usual, for example "Lady Anne (trophy), 3 crowns, 2 cubes left"."""
+    """What a player has in addition, for example "Lady Anne (trophy), 3 crowns, 2 cubes left"."""
     own = _own(view)
     one = own.character(seat)
     named = "no character yet" if one is None else character(one)
@@ -306,7 +306,7 @@ def has(view: View, seat: int) -> str:
 
 
 def task_line(task: Task) -> str:
-    """A mission with what it needs, what it brings and who has completed it."""
+    """A mission with its needs, its reward and the players who have completed it."""
     told = f"{mission(task.mission)}: {needs(task.mission)}"
     if reward(task):
         told += f"; brings {reward(task)}"
@@ -317,7 +317,7 @@ def task_line(task: Task) -> str:
 
 
 def heading(view: View) -> list[str]:
-    """What is said at the begin of a turn beside the usual."""
+    """The adventure's part of the header of a turn."""
     own = _own(view)
     parts = [f"crowns {' / '.join(str(own.crowns(seat)) for seat in range(view.players))}"]
     if own.event is not None:
@@ -327,5 +327,5 @@ def heading(view: View) -> list[str]:
 
 
 def story(view: View) -> str:
-    """What has happened before the chapter begins; empty after the adventure."""
+    """The story before the chapter; empty after the adventure."""
     return "" if view.game.mode == "post_adventure" else STORY[view.game.chapter]

@@ -1,4 +1,4 @@
-"""What a described position says about an adventure: telling and reading. The whole description is in position.py."""
+"""The adventure's part of position descriptions, written and read. The whole format is in position.py."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _COMPLETED_AT = (QUESTIONS[DISCOVER], QUESTIONS[TAKE], QUESTIONS[END_OF_TURN], Q
 
 
 class _AdventureNames:
-    """Names of what only an adventure has."""
+    """Names of things that only an adventure has."""
 
     def __init__(self, game: PortRoyal, names: Names) -> None:
         cards = game.cards
@@ -65,7 +65,7 @@ class _AdventureNames:
 
 
 def tell_seat(told: Any, game: PortRoyal, names: Names, seat: int) -> dict[str, Any]:
-    """What a seat has beside the usual."""
+    """The adventure's part of a seat."""
     own = _AdventureNames(game, names)
     character = told.character[seat]
     completed = sum(place >= FIRST_FINISHER for place in told.mission_place[seat])
@@ -79,7 +79,7 @@ def tell_seat(told: Any, game: PortRoyal, names: Names, seat: int) -> dict[str, 
 
 
 def tell(told: Any, game: PortRoyal, names: Names) -> dict[str, Any]:
-    """What the table has beside the usual."""
+    """The adventure's part of the table."""
     own = _AdventureNames(game, names)
     seats = range(game.players)
     missions = []
@@ -141,9 +141,9 @@ class AdventureReader:
     """Reads the adventure's part of a description into a record.
 
     Args:
-        record: To write into.
+        record: The record to write to.
         game: The game and its configuration.
-        names: Of its cards.
+        names: The names of its cards.
     """
 
     def __init__(self, record: Any, game: PortRoyal, names: Names) -> None:
@@ -153,7 +153,7 @@ class AdventureReader:
         self.returned = [0] * game.players
 
     def read_seat(self, reader: Reader, seat: int) -> None:
-        """What a seat has beside the usual; without a word seats have different cards, each with its first side."""
+        """Read the adventure's part of a seat. By default, seats have different cards, each with its first side."""
         record, own = self.record, self.own
         choosing = record.question in (SIDE, CHARACTER)
         default = own.cards.index(seat + 1)
@@ -171,11 +171,11 @@ class AdventureReader:
         counts = reader.counts("items", own.items)
         for name, count, copies in zip(own.items, counts, self.tables.copies[own.first_item :], strict=False):
             if count > copies:
-                raise PositionError(f"items in {reader.path}: the game has {copies} cards {name}, not {count}")
+                raise PositionError(f"{name} in items in {reader.path} must be at most {copies}, got {count}")
         record.items[seat] = counts
 
     def read_table(self, reader: Reader) -> None:
-        """Missions, events and what was used in this turn."""
+        """Read missions, events and what was used in this turn."""
         self._read_missions(reader)
         self._read_events(reader)
         record, own = self.record, self.own
@@ -202,7 +202,7 @@ class AdventureReader:
             first = [int(self.tables.first_mission)]
         missions = reader.sequence("missions", [{"mission": own.missions[number]} for number in first])
         if not 0 < len(missions) <= SLOTS:
-            raise PositionError(f"missions must be 1 to {SLOTS} entries, got {len(missions)}")
+            raise PositionError(f"missions must have 1 to {SLOTS} entries, got {len(missions)}")
         for slot, description in enumerate(missions):
             entry = Reader(description, f"entry {slot} of missions")
             number = entry.name("mission", own.missions, None)
@@ -212,22 +212,26 @@ class AdventureReader:
             for place, value in enumerate(entry.sequence("completed", [])):
                 seat = whole(value, f"each of completed in {entry.path}", players - 1)
                 if record.mission_place[seat, slot] != NO_CUBE:
-                    raise PositionError(f"completed in {entry.path} has seat {seat} twice")
+                    raise PositionError(f"completed in {entry.path} must not have seat {seat} twice")
                 record.mission_place[seat, slot] = FIRST_FINISHER + place
             progress = entry.sequence("progress", [0] * players)
             if len(progress) != players:
-                raise PositionError(f"progress in {entry.path} must have a number for each of {players} players")
+                raise PositionError(f"progress in {entry.path} must have {players} numbers, one for each player")
             for seat, value in enumerate(progress):
                 space = whole(value, f"each of progress in {entry.path}", own.times[number] - 1)
                 if space and record.mission_place[seat, slot] != NO_CUBE:
-                    raise PositionError(f"seat {seat} has completed {own.missions[number]} and has progress on it")
+                    raise PositionError(
+                        f"seat {seat} must not have progress on {own.missions[number]}, which it has completed"
+                    )
                 if space:
                     record.mission_place[seat, slot] = space
             entry.finish()
         completed = (record.mission_place[:players] >= FIRST_FINISHER).sum(axis=1)
         for seat in range(players):
             if completed[seat] + self.returned[seat] > CUBES:
-                raise PositionError(f"seat {seat} has used {completed[seat] + self.returned[seat]} of {CUBES} cubes")
+                raise PositionError(
+                    f"seat {seat} must use at most {CUBES} cubes, got {completed[seat] + self.returned[seat]}"
+                )
             record.uncovered[seat] = completed[seat] + self.returned[seat]
 
     def _read_events(self, reader: Reader) -> None:
@@ -268,7 +272,7 @@ class AdventureReader:
     def read_decision(self, decision: Reader) -> None:
         """What a question of the adventure is about."""
         record, question = self.record, self.record.question
-        over = question == GAME_OVER  # a game that is cut may be cut in the middle
+        over = question == GAME_OVER  # a game may be truncated in the middle of a decision
         out = [self.own.missions[mission] for mission in record.mission if mission != NOTHING]
         asks = question == IMMEDIATE or (over and "mission" in decision.data and "owed_pirates" not in decision.data)
         if asks:
@@ -300,7 +304,7 @@ class AdventureReader:
     def _flag(self, reader: Reader, key: str) -> bool:
         value = reader.take(key, False)
         if not isinstance(value, (bool, np.bool_)):
-            raise PositionError(f"{key} in {reader.path} must be true or false, not {value!r}")
+            raise PositionError(f"{key} in {reader.path} must be true or false, got {value!r}")
         return bool(value)
 
     def _read_look(self, decision: Reader) -> None:
@@ -309,7 +313,7 @@ class AdventureReader:
             raise PositionError(f"cards in {decision.path} must be 1 to {LOOK_AT} cards, got {len(cards)}")
         older = decision.sequence("older", [False] * len(cards))
         if len(older) != len(cards) or not all(isinstance(one, (bool, np.bool_)) for one in older):
-            raise PositionError(f"older in {decision.path} must say true or false for each of cards")
+            raise PositionError(f"older in {decision.path} must have true or false for each of cards")
         for place, (value, old) in enumerate(zip(cards, older, strict=True)):
             self.record.look[place] = name_in(value, self.names.kinds, f"each of cards in {decision.path}")
             self.record.look_old |= int(old) << place
@@ -317,7 +321,7 @@ class AdventureReader:
     # -- what follows ------------------------------------------------------------------------------------------------
 
     def add_up(self) -> None:
-        """Crowns and characters count with the displays."""
+        """Add crowns and characters to what the displays count."""
         record, tables = self.record, self.tables
         record.influence += tables.crown_influence[record.crowns].astype(np.int16)
         for seat in range(self.game.players):
@@ -335,5 +339,5 @@ class AdventureReader:
                 counts[kind] += 1
 
     def may_end(self, seat: int) -> bool:
-        """Whether influence of a player ends the game."""
+        """Whether the influence of a player ends the game."""
         return not self.tables.together and self.record.uncovered[seat] >= TROPHY

@@ -1,4 +1,4 @@
-"""The result of a chapter: card 9 for a team; trophy, influence, cubes and coins for opponents."""
+"""The result of a chapter: card 9 for a team; trophy, influence, cubes and coins for competing players."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _PERSONS, _EXPEDITIONS, _CROWNS = range(len(SOURCES))
 
 
 def final_fields() -> list[Any]:
-    """Fields of the result beside the usual ones. They come first: see `scoring.final_for`."""
-    return [("conditions", np.int8, (len(CONDITIONS),))]  # of card 9: 1 if it is met; 0 in a competitive game
+    """Additional fields of the final record. They come first: see `scoring.final_for`."""
+    return [("conditions", np.int8, (len(CONDITIONS),))]  # of card 9: 1 if met; 0 in a competitive game
 
 
 @compiled
 def _missions_done(game: Record) -> bool:
-    """Every mission laid out was completed by at least one player (R66)."""
+    """Whether every mission laid out was completed by at least one player (R66)."""
     for slot in range(game.mission.shape[0]):
         if game.mission[slot] != NOTHING and not completed_by_somebody(game, slot):
             return False
@@ -35,7 +35,7 @@ def _missions_done(game: Record) -> bool:
 
 @compiled
 def _cubes(game: Record) -> int:
-    """Cubes on missions; those on progress spaces and in the box are not (R62, R65)."""
+    """Cubes on missions, without those on progress spaces and in the box (R62, R65)."""
     cubes = 0
     for seat in range(game.players):
         for slot in range(game.mission.shape[0]):
@@ -69,7 +69,7 @@ def plays_together(game: Record, tables: Record) -> bool:
 
 @with_adventure(0.0)
 def progress(game: Record, tables: Record) -> float:
-    """The share of card 9's conditions that are met; those with a number count by how far they are."""
+    """The share of card 9's conditions that are met; conditions with a number count in proportion."""
     if tables.together == 0:
         return 0.0
     out = done = 0
@@ -87,7 +87,7 @@ def _share(have: int, wanted: int) -> float:
 
 @with_adventure(False)
 def write_final(game: Record, tables: Record, final: Record) -> bool:
-    """Write who has won, and what influence comes from. Returns whether it is done: False in other games."""
+    """Write the winners and the sources of influence. Returns whether this was done: False in other games."""
     for condition in range(final.conditions.shape[0]):
         final.conditions[condition] = 0
     if tables.together == 1:
@@ -99,7 +99,7 @@ def write_final(game: Record, tables: Record, final: Record) -> bool:
 
 @compiled
 def _write_team(game: Record, tables: Record, final: Record) -> None:
-    """All win or lose together; everybody has the points of all."""
+    """All players win or lose together; each has the points of all."""
     met = 0
     for condition in range(final.conditions.shape[0]):
         final.conditions[condition] = _is_met(game, tables, condition)
@@ -115,7 +115,7 @@ def _write_team(game: Record, tables: Record, final: Record) -> None:
 
 @compiled
 def _write_players(game: Record, tables: Record, final: Record) -> None:
-    """Only who has a trophy can win, unless nobody has one in a game that was cut (R90)."""
+    """Only players with a trophy can win, unless nobody has one in a truncated game (R90)."""
     needed = False
     for seat in range(game.players):
         _add_sources(game, tables, final, seat, seat)
@@ -134,7 +134,7 @@ def _write_players(game: Record, tables: Record, final: Record) -> None:
 
 @compiled
 def _is_ahead(game: Record, seat: int, other: int, needs_trophy: bool) -> bool:
-    """Most influence, then fewest cubes on the character, then most coins (R64)."""
+    """Whether a player is ahead: most influence, then fewest cubes on the character, then most coins (R64)."""
     if needs_trophy and (game.uncovered[seat] >= TROPHY) != (game.uncovered[other] >= TROPHY):
         return bool(game.uncovered[seat] >= TROPHY)
     if game.influence[seat] != game.influence[other]:

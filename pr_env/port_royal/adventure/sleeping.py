@@ -1,4 +1,4 @@
-"""The sleep set of the adventure (see ``sleep.py``): missions, sales, items and characters depend on more.
+"""The sleep set of the adventure (see ``sleep.py``): missions, sales, items and characters have more dependencies.
 
 The rank is complete, claim, sell, trade or keep, hire, stop.
 """
@@ -39,7 +39,7 @@ from pr_env.rules import Record
 
 @compiled
 def fall_asleep(game: Record, tables: Record, chosen: int) -> None:
-    """After a choice: what was offered with a lower rank sleeps now, and what depends on the choice wakes."""
+    """After a choice, offered actions with a lower rank fall asleep, and actions that depend on the choice wake."""
     trades, end = trade_at(game), pay_match_at(game)
     no_takes = chosen == STOP or (trades <= chosen < end and game.takes < 2)
     for place in range(game.asleep.shape[0]):
@@ -68,7 +68,7 @@ def _rank(game: Record, action: int) -> int:
 
 @compiled
 def _independent(game: Record, tables: Record, sleeper: int, chosen: int) -> bool:
-    """Whether the sleeper after the choice gives the same as before it."""
+    """Whether the sleeper has the same effect after the choice as before it."""
     if sleeper == chosen:
         return False
     claims = claim_at(game)
@@ -92,13 +92,13 @@ def _independent(game: Record, tables: Record, sleeper: int, chosen: int) -> boo
 
 @compiled
 def _independent_of_mission(game: Record, tables: Record, slot: int, other: int, mission_sleeps: bool) -> bool:
-    """A completion depends on what its costs or the character's ability, if it uncovers that, have to do with."""
+    """A completion depends on its costs and, if it uncovers the character's ability, on what that affects."""
     mission = int(game.mission[slot])
     sells = sell_at(game)
     if sells <= other < sells + SALES:
         return True
     claims, trades, hires = claim_at(game), trade_at(game), hire_at(game)
-    if tables.spend[mission, DISCARD_CROWNS] > 0:  # influence falls: enough of it must be possible before
+    if tables.spend[mission, DISCARD_CROWNS] > 0:  # influence falls: having enough before must be possible
         return False
     if COMPLETE <= other < claims:
         return tables.spend[game.mission[other - COMPLETE], DISCARD_CROWNS] == 0
@@ -120,7 +120,7 @@ def _independent_of_mission(game: Record, tables: Record, slot: int, other: int,
 
 @compiled
 def _share_symbol(tables: Record, mission: int, expedition: int) -> bool:
-    """Whether a claim discards what a mission asks for: then it could not have come first."""
+    """Whether a claim discards what a mission asks for, so that it could not have come first."""
     for symbol in range(NUM_SYMBOLS):
         if tables.have[mission, HAVE_CAPTAIN + symbol] > 0 and tables.requires[expedition, symbol] > 0:
             return True
@@ -129,7 +129,7 @@ def _share_symbol(tables: Record, mission: int, expedition: int) -> bool:
 
 @compiled
 def _spends(tables: Record, mission: int, item: int) -> bool:
-    """Whether a mission discards an item: a ship kept before may be another one than after."""
+    """Whether a mission discards an item: a ship kept before it may be a different one than after it."""
     if (item in (BOOK, HERBS)) and tables.spend[mission, DISCARD_ARES] > 0:
         return True
     return bool(tables.spend[mission, FIRST_DISCARDED_ITEM + item] > 0)
@@ -137,7 +137,7 @@ def _spends(tables: Record, mission: int, item: int) -> bool:
 
 @compiled
 def _independent_of_sale(game: Record, tables: Record, which: int, other: int) -> bool:
-    """A sale depends on who buys and on which ship is sold."""
+    """A sale depends on the buyer and on the ship that is sold."""
     if hire_at(game) <= other < pay_match_at(game):
         return tables.ability[other - hire_at(game)] != INNKEEPER
     return _kept_item(game, tables, other) != SOLD[which]
@@ -194,13 +194,13 @@ def _works_for(tables: Record, person: int, colour: int) -> bool:
 
 @compiled
 def _colour(game: Record, action: int) -> int:
-    """Of the ship that an action trades or keeps."""
+    """The colour of the ship that an action trades or keeps."""
     return action - keep_at(game) if action >= keep_at(game) else action - trade_at(game)
 
 
 @compiled
 def _kept_item(game: Record, tables: Record, action: int) -> int:
-    """What an action keeps, or NO_ITEM if it is another one."""
+    """The item that an action keeps, or NO_ITEM for other actions."""
     if keep_at(game) <= action < hire_at(game):
         return item_of(tables, int(game.harbour_ship[action - keep_at(game)]))
     return NO_ITEM

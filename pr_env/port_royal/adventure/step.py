@@ -13,7 +13,7 @@ from pr_env.rules import Record
 
 @with_adventure(ASK)
 def go_on(game: Record, tables: Record, stage: int) -> int:
-    """What happens without an answer in a stage of the adventure."""
+    """Run what happens without an answer in a stage of the adventure."""
     if stage == REVEAL:
         return events.reveal(game, tables)
     if stage == CUBES:

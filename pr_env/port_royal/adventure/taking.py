@@ -1,4 +1,4 @@
-"""Phase 2 in the adventure: ships with items and crowns, innkeepers, and what characters get."""
+"""Phase 2 in the adventure: ships with items and crowns, innkeepers, and income of characters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pr_env.rules import Record
 
 @with_adventure(0)
 def coins_of_part(game: Record, tables: Record, cards: int, ships: int) -> int:
-    """What a player's character gets when the player's part begins."""
+    """Coins of a player's character when the player's part begins."""
     kind = ability(game, tables, int(game.player))
     if kind == AS_ADMIRAL and cards >= ADMIRAL_CARDS:
         return SCOTT_COINS
@@ -42,7 +42,7 @@ def coins_of_part(game: Record, tables: Record, cards: int, ships: int) -> int:
 
 @with_adventure()
 def begin_part(game: Record, tables: Record, cards: int) -> None:
-    """A crown for each innkeeper, active or not; and all of them may sell."""
+    """Gain a crown for each innkeeper, active or not, and let all of them sell."""
     for kind in range(game.inn_used.shape[0]):
         game.inn_used[kind] = 0
     if cards >= INNKEEPER_CARDS:
@@ -54,7 +54,7 @@ def begin_part(game: Record, tables: Record, cards: int) -> None:
 
 @compiled
 def coins_beside(game: Record, tables: Record, seat: int, colour: int) -> int:
-    """Coins that a ship of a colour brings beside its own, traded or kept (R58)."""
+    """Additional coins that a ship of a colour brings, traded or kept (R58)."""
     coins = count_of_colour(game, tables, seat, TRADER, colour) + works_for(game, tables, seat, AS_TRADER, colour)
     if colour == ARES:
         for person in ARES_PERSONS:
@@ -64,7 +64,7 @@ def coins_beside(game: Record, tables: Record, seat: int, colour: int) -> int:
 
 @with_adventure(0)
 def more_coins(game: Record, tables: Record, seat: int, colour: int) -> int:
-    """What a traded ship brings beside its coins and those of traders."""
+    """Coins that a traded ship brings in addition to its own and those of traders."""
     traders = count_of_colour(game, tables, seat, TRADER, colour)
     return more_for_ship(game, tables) + coins_beside(game, tables, seat, colour) - traders
 
@@ -77,7 +77,7 @@ def crowns_of_trade(game: Record, tables: Record, seat: int, kind: int) -> None:
 
 @with_adventure(True)
 def can_pay_fee(game: Record, tables: Record, colour: int, fee: int) -> bool:
-    """Whether the fee of a trade can be paid, if need be from the coins of the ship, of which there may be none."""
+    """Whether the fee of a trade can be paid, if necessary from the ship's coins, of which there may be none."""
     seat, kind = int(game.player), int(game.harbour_ship[colour])
     if kind == NOTHING or game.purse[seat] >= fee:
         return True
@@ -86,7 +86,7 @@ def can_pay_fee(game: Record, tables: Record, colour: int, fee: int) -> bool:
 
 @compiled
 def may_keep(game: Record, tables: Record, colour: int, fee: int) -> bool:
-    """Whether a ship with an item can be kept: the fee is paid, if need be from the coins of traders."""
+    """Whether a ship with an item can be kept: the fee is paid, if necessary from the coins of traders."""
     kind = int(game.harbour_ship[colour])
     if kind == NOTHING or game.takes == 0 or tables.ship_item[kind] == NO_ITEM:
         return False
@@ -96,7 +96,7 @@ def may_keep(game: Record, tables: Record, colour: int, fee: int) -> bool:
 
 @compiled
 def keep(game: Record, tables: Record, kind: int) -> None:
-    """A ship that has left the harbour lies in the display; traders and characters are paid."""
+    """Put a ship from the harbour into the display; traders and characters pay."""
     seat, colour = int(game.player), int(tables.colour[kind])
     game.items[seat, kind - first_ship(game, tables)] += 1
     gain_coins(game, seat, coins_beside(game, tables, seat, colour))
@@ -108,7 +108,7 @@ def keep(game: Record, tables: Record, kind: int) -> None:
 
 @compiled
 def may_sell(game: Record, tables: Record, which: int) -> bool:
-    """Once an innkeeper in the player's own part (R57)."""
+    """Whether an innkeeper can buy: each once in the player's own part (R57)."""
     seat = int(game.player)
     return _dearest(game, tables, seat) != NOTHING and count_item(game, tables, seat, SOLD[which]) > 0
 

@@ -1,4 +1,4 @@
-"""An adventure as people see it: missions, events and characters by name. What a lookout has seen is not in it."""
+"""An adventure as people see it: missions, events and characters by name, without what lookouts have seen."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Task:
     """A mission that is laid out.
 
     Attributes:
-        slot: Its place, from 0.
-        mission: What it is.
-        progress: The progress space, from 1 on, of each player who has begun it.
-        finished: Who has completed it, in that order.
+        slot: Its slot, starting at 0.
+        mission: The mission.
+        progress: The progress space, starting at 1, of each player who has begun it.
+        finished: The players who have completed it, in order.
     """
 
     slot: int
@@ -34,7 +34,7 @@ class Task:
 
 
 class AdventureView:
-    """The adventure's part of one game between two moves.
+    """The adventure's part of the state of one game between two moves.
 
     Args:
         game: The game and its configuration.
@@ -64,7 +64,7 @@ class AdventureView:
 
     @cached_property
     def asked_about(self) -> Task | None:
-        """The mission that is asked about or paid for."""
+        """The mission being asked about or paid for."""
         for slot in (int(self.record.asked_about), int(self.record.completing)):
             if slot != NOTHING:
                 return self.tasks[slot]
@@ -76,12 +76,12 @@ class AdventureView:
         return None if self.record.event == NOTHING else self.cards.events[self.record.event]
 
     def character(self, seat: int) -> Character | None:
-        """Whom a player plays."""
+        """The character that a player plays."""
         character = int(self.record.character[seat])
         return None if character == NOTHING else self.cards.characters[character]
 
     def sides(self, seat: int) -> tuple[Character, ...]:
-        """The sides of the card that a player was dealt."""
+        """The sides of the card dealt to a player."""
         return tuple(one for one in self.cards.characters if one.card == self.record.dealt[seat])
 
     def ability_works(self, seat: int) -> bool:
@@ -98,17 +98,17 @@ class AdventureView:
         return CUBES - int(self.record.uncovered[seat]) - begun
 
     def crowns(self, seat: int) -> int:
-        """Crowns of a player."""
+        """A player's crowns."""
         return int(self.record.crowns[seat])
 
     def items(self, seat: int) -> dict[Card, int]:
-        """Kept ships of a player."""
+        """A player's kept ships."""
         ships = [card for card in self.cards.kinds if getattr(card, "item", "") in ITEMS]
         return {ship: int(count) for ship, count in zip(ships, self.record.items[seat], strict=True) if count}
 
     @cached_property
     def look(self) -> tuple[Card, ...]:
-        """The cards that the player who is asked looks at with a lookout."""
+        """The cards that the player who is asked sees with a lookout."""
         return tuple(self.cards.kinds[kind] for kind in self.record.look if kind != NOTHING)
 
     @property

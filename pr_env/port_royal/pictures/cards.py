@@ -1,4 +1,4 @@
-"""The faces of cards: large ones of the harbour, small ones of displays, expeditions and contracts."""
+"""The faces of cards: large ones in the harbour, small ones in displays, expeditions and contracts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HIGHLIGHT = "#e08a1e"
 FACE, SEA_FACE, BAND, PARCHMENT = "#fffdf6", "#e4eef2", "#6b5b4b", "#f6ead0"
 CARD_WIDTH, CARD_HEIGHT = 104.0, 148.0
 
-# What a person does, in two short lines; {} is the colour that it works for
+# A person's ability in two short lines; {} is the colour that it works for
 EFFECTS = {
     "trader": ("{} ship", "+1 coin"),
     "jack_of_all_trades": ("any symbol", ""),
@@ -46,7 +46,7 @@ EFFECTS = {
 
 
 def title(card: Card) -> str:
-    """What is written on a card."""
+    """The title on a card."""
     if card.kind == SHIP:
         return phrases.ship(card).capitalize() if card.colour == "ares" else card.type.capitalize()
     if card.kind == EXPEDITION:
@@ -71,15 +71,15 @@ def _sheet(
 
 
 def draw_card(picture: Picture, card: Card, x: float, y: float, scale: float = 1.0, *, marked: bool = False) -> None:
-    """A person or a ship as it lies in the harbour.
+    """A person or a ship in the harbour.
 
     Args:
-        picture: Where to draw it.
-        card: What it is.
+        picture: The picture to draw on.
+        card: The card.
         x: Of the upper left corner.
         y: Of the upper left corner.
         scale: 1 for a card of CARD_WIDTH and CARD_HEIGHT.
-        marked: Whether it can be chosen.
+        marked: Whether to mark it as a possible choice.
     """
     width, height = CARD_WIDTH * scale, CARD_HEIGHT * scale
     middle = x + width / 2
@@ -161,14 +161,14 @@ def draw_small_card(
     """A person, an expedition or a kept ship in a display.
 
     Args:
-        picture: Where to draw it.
-        card: What it is.
-        count: How many of them there are.
+        picture: The picture to draw on.
+        card: The card.
+        count: The number of copies.
         x: Of the upper left corner.
         y: Of the upper left corner.
         width: Of the whole card.
         height: Of the whole card.
-        marked: Whether it can be chosen.
+        marked: Whether to mark it as a possible choice.
     """
     _sheet(picture, x, y, width, height, SEA_FACE if card.kind == SHIP else FACE, marked, 6)
     colour = SHIP_COLOURS.get(card.colour, BAND)
@@ -246,6 +246,6 @@ def draw_contract(
 
 
 def face_label(card: Card, count: int = 1) -> str:
-    """A card for people who do not see it."""
+    """A description of a card, for people who cannot see it."""
     many = f"{count} times " if count > 1 else ""
     return f"{many}{phrases.described(card)}"

@@ -1,7 +1,7 @@
 """The table of Port Royal as a picture.
 
-Under the head lie the harbour with the decks beside it, then expeditions and contracts, and then the players' displays
-in two columns. The size of the picture depends on the configuration only.
+Below the header are the harbour with the decks next to it, then expeditions and contracts, and then the players'
+displays in two columns. The size of the picture depends only on the configuration.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pr_env.port_royal import PortRoyal
 
 SAND = "#e6dcc4"
-ANSWER_COLOURS = SHIP_COLOURS | {"black": "#6c6d75"}  # on the dark head
+ANSWER_COLOURS = SHIP_COLOURS | {"black": "#6c6d75"}  # on the dark header
 WIDTH, GAP, PADDING = 1440, 14, 14
 COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 TITLE = 30  # height of a panel's title
@@ -77,7 +77,7 @@ def draw(game: PortRoyal, record: Any) -> Picture:
 
 
 class _Table:
-    """Draws everything into one picture, from the top to the bottom."""
+    """Draws everything into one picture, from top to bottom."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -120,11 +120,11 @@ class _Table:
     # -- actions ----------------------------------------------------------------------------------------------------
 
     def _numbers(self, *names: tuple[str | int, ...]) -> list[int]:
-        """The numbers of those actions that are legal."""
+        """The numbers of those of these actions that are legal."""
         return [self.legal[name].number for name in names if name in self.legal]
 
     def _label(self, what: str, numbers: Sequence[int]) -> str:
-        """What an element is, and what choosing it means."""
+        """A description of an element, and of choosing it."""
         sentences = [phrases.sentence(self.view.game.actions[number], self.view) for number in numbers]
         return " ".join([f"{capitalised(what)}.", *sentences])
 
@@ -202,7 +202,7 @@ class _Table:
                 tag(self.picture, x + 6 * scale, y + 18 * scale, "no coins", HIGHLIGHT, size=10 * scale)
 
     def _draw_pending(self, ship: Card, x: float, y: float, scale: float) -> None:
-        """The ship that was just drawn, a little apart."""
+        """The ship that was just drawn, slightly apart."""
         numbers = self._numbers(("repel",), ("let_in",))
         self.picture.line(x - 20, y + 6, x - 20, y + CARD_HEIGHT * scale - 6, PAPER_EDGE, thickness=2)
         with self.picture.element(self._label(f"just drawn: {face_label(ship)}", numbers), numbers):
@@ -271,7 +271,7 @@ class _Table:
                 draw_contract(self.picture, offer, cell_x, cell_y, CELL, CONTRACT_HEIGHT, marked=bool(numbers))
 
     def _draw_adventure(self, own: AdventureView, x: float, y: float) -> None:
-        """Missions in a line each, and the event of the turn in the title."""
+        """Missions, one per line, with the event of the turn in the title."""
         view, picture = self.view, self.picture
         event = f" · event: {adventure.event(own.event)}" if own.event is not None else ""
         self._panel(x, y, WIDTH - 2 * MARGIN, ADVENTURE, f"Missions{event}")
@@ -355,7 +355,7 @@ class _Table:
             self._draw_numbers(display, end - 52, y)
 
     def _draw_numbers(self, display: Display, right: float, y: float) -> None:
-        """Coins, sabres and cubes, from the right to the left."""
+        """Coins, sabres and cubes, from right to left."""
         picture = self.picture
         picture.words(right, y, str(display.sabres), 18, INK if display.sabres else FADED, bold=True, anchor="end")
         sabre(picture, right - 36, y, 22)
@@ -366,7 +366,7 @@ class _Table:
                 cube(picture, right - 152 - place * 20, y, 15, display.seat)
 
     def _draw_legend(self, x: float, y: float) -> None:
-        """What the signs mean, where there is room."""
+        """A legend of the symbols, where there is room."""
         picture = self.picture
         self._panel(x, y, COLUMN, DISPLAY, "Signs")
         left, row = x + PADDING + 14, y + 52

@@ -1,4 +1,4 @@
-"""Small drawings: what stands on cards, and cards that lie face down. All are centred on (x, y)."""
+"""Small drawings: symbols on cards, and face-down cards. All are centred on (x, y)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ SYMBOL_ICONS = {"captain": anchor, "priest": cross, "settler": house}
 
 
 def ship(picture: Picture, x: float, y: float, size: float, colour: str) -> None:
-    """A ship with sails of its colour, which is written on them where there is room."""
+    """A ship with sails of its colour, which is also written on them where there is room."""
     fill = SHIP_COLOURS[colour]
     picture.rectangle(x - size * 0.02, y - size * 0.48, size * 0.04, size * 0.72, WOOD)
     for left, right, top, bottom in ((-0.36, 0.36, -0.12, 0.16), (-0.28, 0.28, -0.4, -0.17)):
@@ -119,7 +119,7 @@ def cube(picture: Picture, x: float, y: float, size: float, seat: int) -> None:
 
 
 def card_back(picture: Picture, x: float, y: float, width: float, height: float) -> None:
-    """A pile of cards that lie face down; (x, y) is its upper left corner."""
+    """A pile of face-down cards; (x, y) is its upper left corner."""
     for offset in (6, 3, 0):
         picture.rectangle(
             x + offset, y - offset, width, height, CARD_BACK, outline=CARD_BACK_EDGE, thickness=1.5, radius=6
@@ -128,5 +128,5 @@ def card_back(picture: Picture, x: float, y: float, width: float, height: float)
 
 
 def empty_place(picture: Picture, x: float, y: float, width: float, height: float) -> None:
-    """Where no card lies; (x, y) is its upper left corner."""
+    """A place without a card; (x, y) is its upper left corner."""
     picture.rectangle(x, y, width, height, "#f3ecda", outline=FADED, thickness=1, radius=6)

@@ -1,4 +1,4 @@
-"""The table of Port Royal as text for a terminal: boxes where there is room, else a few lines for each player."""
+"""The table of Port Royal as text for a terminal: boxes where there is room, otherwise a few lines per player."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ STYLES = {
 COIN, INFLUENCE = "#c99700", "bold #b5475c"
 BOXES_FROM = 100  # columns
 MOST_LINES = 5  # for contracts
-MOST_SENTENCES = 8  # more answers than this are told in short
+MOST_SENTENCES = 8  # more answers than this are shown in short form
 LEGEND = (
     ("sailor 3/1", "a person: cost and influence"),
     ("red frigate 2c 3s", "a ship: coins, and sabres that repel it"),
-    ("x2", "so many equal cards"),
+    ("x2", "number of equal cards"),
 )
 
 
@@ -52,10 +52,10 @@ def text(
     Args:
         game: The game and its configuration.
         record: One game.
-        names: Who plays each seat, if that is known.
-        answers: Whether to list what the acting player may do.
+        names: The player in each seat, if known.
+        answers: Whether to list the legal actions.
         width: Columns of the terminal.
-        colour: Whether to use escape codes for colours.
+        colour: Whether to use colour escape codes.
     """
     view = View(game, record)
     boxes = width >= BOXES_FROM
@@ -96,7 +96,7 @@ def _expedition(card: Card) -> Text:
 
 
 def _contract(offer: Offer, long: bool) -> Text:
-    """Its name, what it needs, what it pays next, and who has completed or begun it."""
+    """A contract: its name, what it needs, what it pays next, and who has completed or begun it."""
     parts: list[str | tuple[str, str]] = [unbroken(phrases.contract(offer.contract))]
     if long:
         parts.append((f" ({phrases.needs(offer.contract)})", QUIET))

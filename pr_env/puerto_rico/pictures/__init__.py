@@ -1,7 +1,6 @@
 """The table of Puerto Rico as terminal text and as a picture.
 
-Both are made of what ``Batch.to_dict`` tells about a game, the legal actions, and each player's points if the game
-ended now.
+Both are made from the output of ``Batch.to_dict``, the legal actions, and each player's points if the game ended now.
 """
 
 from pr_env.puerto_rico.pictures.drawing import draw

@@ -1,4 +1,4 @@
-"""Which things of the picture stand for which legal actions."""
+"""Which things in the picture stand for which legal actions."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pr_env.puerto_rico.tables import TILES
 from pr_env.render.scene import Picture
 from pr_env.words import capitalised
 
-# A thing of the picture: what it is, then whose and which, for example ("barrel", 2, "corn")
+# A thing in the picture: its type, then its owner and kind, for example ("barrel", 2, "corn")
 Thing = tuple[str | int, ...]
 
 
 class Choices:
-    """The legal actions by the things that stand for them.
+    """The legal actions, by the things that stand for them.
 
     Args:
-        position: The game as ``Batch.to_dict`` tells it.
-        legal: What the acting player may do.
+        position: The game, from ``Batch.to_dict``.
+        legal: The legal actions.
     """
 
     def __init__(self, position: Position, legal: Sequence[Action]) -> None:
@@ -37,12 +37,12 @@ class Choices:
 
     @contextmanager
     def element(self, picture: Picture, label: str, *thing: str | int) -> Iterator[None]:
-        """What is drawn inside the block is one thing.
+        """Everything drawn inside the block is one thing.
 
         Args:
             picture: Where it is drawn.
-            label: What it is.
-            thing: What actions know it by; none for what no action is about.
+            label: Its description.
+            thing: Its key among the actions; none if no action is about it.
         """
         actions = self.actions(*thing)
         sentences = [phrases.sentence(action, self._position) for action in actions]
@@ -52,7 +52,7 @@ class Choices:
 
 
 def _things(action: Action, position: Position) -> list[Thing]:
-    """What stands for an action in the picture; nothing for those that only a button can stand for."""
+    """The things that stand for an action in the picture; nothing if only a button does."""
     kind, *what = action.name
     me, decision = position["player"], position.get("decision") or {}
     if kind in ("pick", "replay"):

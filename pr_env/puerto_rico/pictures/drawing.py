@@ -1,7 +1,7 @@
 """The table of Puerto Rico as a picture.
 
-Panels stand in two columns under the head and the role cards. The harbour and the supply are half as high as a
-player's board, so the columns are equally long for every number of players.
+Panels are in two columns below the header and the role cards. The harbour and the supply are half as high as a player's
+board, so the columns have equal heights for every number of players.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ CELL_GAP = 4
 TILE, SMALL_TILE = 48, 36
 SHIP_ENDS = 28  # bow and stern together
 TRADING_HOUSE_WIDTH = TRADING_HOUSE_SPACES * 28 + 12
-PLACES_IN_A_ROW = 4  # of an island and of a city
+PLACES_IN_A_ROW = 4  # on an island and in a city
 ISLAND_WIDTH = PLACES_IN_A_ROW * (TILE + CELL_GAP) - CELL_GAP
 CITY_WIDTH = COLUMN - 2 * PADDING - ISLAND_WIDTH - 16
 CITY_CELL = (CITY_WIDTH + CELL_GAP) / PLACES_IN_A_ROW - CELL_GAP
@@ -80,12 +80,12 @@ def draw(position: Position, legal: Sequence[Action], points: Sequence[int]) -> 
     """The whole table.
 
     Args:
-        position: The game as ``Batch.to_dict`` tells it.
-        legal: What the acting player may do.
+        position: The game, from ``Batch.to_dict``.
+        legal: The legal actions.
         points: Each player's points if the game ended now.
     """
     table_top = HEAD + GAP + CARDS + GAP
-    rows = (position["players"] + 2) / 2  # the buildings, and harbour with supply, are as high as a board each
+    rows = (position["players"] + 2) / 2  # the buildings, and the harbour with the supply, are each as high as a board
     picture = Picture(WIDTH, round(table_top + rows * (BOARD + GAP) - GAP + MARGIN), SAND)
     choices = Choices(position, legal)
     _draw_head(picture, position, legal, points)
@@ -109,7 +109,7 @@ def draw(position: Position, legal: Sequence[Action], points: Sequence[int]) -> 
 def _board_places(players: int, table_top: float) -> Iterator[tuple[float, float]]:
     """The upper left corners of the boards, in the order of the seats."""
     y = table_top + BOARD + GAP
-    if players % 2:  # the first board stands beside the supply, half a row higher than the others
+    if players % 2:  # the first board is next to the supply, half a row above the others
         yield MARGIN, table_top + HALF + GAP
         y += HALF + GAP
     for place in range(players - players % 2):
@@ -191,7 +191,7 @@ def _answer(action: Action, position: Position) -> Answer:
 
 
 def _answer_colour(action: Action) -> str:
-    """Of the good, tile or forest that the action names."""
+    """The colour of the good, tile or forest that the action names."""
     return next((TILE_COLOURS[part] for part in map(str, action.name) if part in TILE_COLOURS), FOAM)
 
 
@@ -261,7 +261,7 @@ def _counted(count: int, what: str) -> str:
 
 
 def _draw_ship(picture: Picture, ship: Board, x: float, y: float, cell: float) -> float:
-    """A hull with a space for each barrel; gives its width."""
+    """A hull with a space for each barrel; returns its width."""
     width: float = ship["capacity"] * cell + SHIP_ENDS
     _hull(picture, x, y, width, 38)
     for space in range(ship["capacity"]):
@@ -342,7 +342,7 @@ def _draw_small_tile(picture: Picture, x: float, y: float, tile: str) -> None:
 
 
 def _draw_stack(picture: Picture, x: float, y: float, count: int, name: str, colour: str) -> None:
-    """Tiles that nobody can take now."""
+    """Tiles that nobody can currently take."""
     side = 22
     for offset in (4, 0):
         picture.rectangle(x + offset, y - side / 2 - offset, side, side, colour, outline=PAPER, radius=4)
@@ -370,7 +370,7 @@ def _draw_buildings_left(picture: Picture, position: Position, choices: Choices,
 
 
 def _draw_draft(picture: Picture, position: Position, choices: Choices, x: float, y: float) -> None:
-    """All kinds: those on the board with their copies, those that may come, and those that no longer fit."""
+    """All kinds: those on the board with their copies, those that may be drafted, and those that no longer fit."""
     _panel(picture, x, y, BOARD, "Draft, ? may come")
     _draw_free_spaces(picture, position, x + PADDING + 140, y + 17)
     for column in range(1, LARGE_COLUMN + 1):
@@ -391,7 +391,7 @@ def _draw_draft(picture: Picture, position: Position, choices: Choices, x: float
 
 
 def _draw_free_spaces(picture: Picture, position: Position, x: float, y: float) -> None:
-    """How many violet spaces of each cost are still to be filled."""
+    """The number of free violet spaces of each cost."""
     label = "free, by cost:"
     picture.words(x, y, label, 12, FADED)
     x += text_width(label, 12) + 14
@@ -404,7 +404,7 @@ def _draw_free_spaces(picture: Picture, position: Position, x: float, y: float) 
 def _building_places(
     picture: Picture, x: float, y: float, column: int, buildings: int
 ) -> Iterator[tuple[float, float, float, float]]:
-    """A column of the board of all buildings: its head is drawn, the places under it are given."""
+    """Draw the header of a column of the building board; returns the places below it."""
     width = (COLUMN - 2 * PADDING + 8) / LARGE_COLUMN - 8
     top, height = y + 44, BOARD - 44 - 10
     column_x = x + PADDING + (column - 1) * (width + 8)
@@ -467,7 +467,7 @@ def _standing_label(position: Position, points: Sequence[int], seat: int) -> str
 
 
 def _chips_are_known(board: Board) -> bool:
-    """Not those of others with hidden points."""
+    """False for other players' chips with hidden points."""
     return board["chips"] != UNKNOWN_CHIPS
 
 
@@ -550,7 +550,7 @@ def _draw_island_tile(picture: Picture, tile: str, manned: bool, x: float, y: fl
 
 
 def _draw_city(picture: Picture, board: Board, choices: Choices, seat: int, x: float, y: float) -> None:
-    """Buildings from the first space on, the large ones from the last space back: so each fits into a row."""
+    """Buildings from the first space on, large ones from the last space back, so that each fits into one row."""
     for space in range(CITY_SPACES):
         space_x, space_y = _city_space(space, x, y)
         picture.rectangle(space_x, space_y, CITY_CELL, TILE, EMPTY_SPACE, outline=EMPTY_EDGE, radius=6)

@@ -28,14 +28,14 @@ STYLES = {
 }
 VIOLET = "#b48ad8"
 LEGEND = {
-    "▶": "who is to move",
+    "▶": "the player to move",
     "→P1": "the role is taken, by player 1",
     "+1": "doubloons on a role",
     "$2 x3": "what a building costs, and how many are left",
     "1/3": "colonists, and places for them",
     "VP": "points if the game ended now",
 }
-MOST_SENTENCES = 8  # more answers than this are told in short
+MOST_SENTENCES = 8  # more answers than this are shown in short form
 
 
 def text(
@@ -51,13 +51,13 @@ def text(
     """The whole table at a glance.
 
     Args:
-        position: The game as ``Batch.to_dict`` tells it.
-        legal: What the acting player may do; None leaves that out, and explains signs where there is room.
+        position: The game, from ``Batch.to_dict``.
+        legal: The legal actions; None leaves them out and explains the symbols where there is room.
         points: Each player's points if the game ended now.
-        names: Who plays each seat, if that is known.
+        names: The player in each seat, if known.
         width: Columns of the terminal.
-        colour: Whether to use escape codes for colours.
-        compact: Whether to leave out the buildings for sale and give each player a few lines only.
+        colour: Whether to use colour escape codes.
+        compact: Whether to leave out the buildings for sale and use only a few lines per player.
     """
     if compact:
         return laid_out(_compact(position, legal, points, names), width, colour)
@@ -79,7 +79,7 @@ def text(
 def _compact(
     position: Position, legal: Sequence[Action] | None, points: Sequence[int], names: Sequence[str]
 ) -> Iterator[Table | Text]:
-    """The table without the buildings for sale, each player in a few lines: for a terminal of 80 columns, 24 lines."""
+    """The table without the buildings for sale, with few lines per player: for terminals of 80 columns, 24 lines."""
     yield _head(position, points)
     house = _trading_house(position["trading_house"])
     supply = f"{position['colonist_supply']}+{position['colonist_ship']} colonists, {position['chips_supply']} VP chips"
@@ -105,7 +105,7 @@ def _face_up(position: Position) -> Text:
 
 
 def _compact_board(board: Board, points: int) -> Text:
-    """A player's board in a few lines; what there is none of is left out."""
+    """A player's board in a few lines; empty items are left out."""
     has = [f"{points} VP", f"${board['doubloons']}"]
     has += [counted(board["chips"], "chip")] if board["chips"] else []
     has += [f"{board['san_juan']} in San Juan"] if board["san_juan"] else []

@@ -1,4 +1,4 @@
-"""All players of Port Royal in every configuration: legal choices, also where others play by chance.
+"""All players of Port Royal in every configuration: legal choices, even if other decisions are random.
 
 ``NUMBA_DISABLE_JIT=1 python -m tests.agents.port_royal.every_configuration 3`` plays three games of each, uncompiled.
 """
@@ -36,13 +36,13 @@ CONFIGURATIONS: tuple[dict[str, Any], ...] = (
 
 
 def play(game: PortRoyal, names: tuple[str, ...], seed: int, by_chance: float) -> int:
-    """One game in which the seats are played by the named agents in turn; returns the number of decisions.
+    """Play one game in which the named agents take turns; returns the number of decisions.
 
     Args:
         game: The configuration.
-        names: Who plays; the next decision is the next one's.
-        seed: Of the game.
-        by_chance: The share of decisions that are made by chance instead.
+        names: The agents; each decision is made by the next one.
+        seed: The seed of the game.
+        by_chance: The share of random decisions.
     """
     batch = Batch(game, 1, seed=seed, observations=False, autoreset=False, threads=1)
     agents = [make_agent(name, game) for name in names]
@@ -59,7 +59,7 @@ def play(game: PortRoyal, names: tuple[str, ...], seed: int, by_chance: float) -
 
 
 def main(count: int) -> None:
-    """Play so many games of each configuration."""
+    """Play a number of games of each configuration."""
     decisions = 0
     for options in CONFIGURATIONS:
         game = PortRoyal(**options)

@@ -1,4 +1,4 @@
-"""The players of Port Royal: legal in every configuration, and each does what it is called for."""
+"""The players of Port Royal: legal in every configuration, and each plays its strategy."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Name = tuple[str | int, ...]
 
 
 def seat(coins: int, *persons: str) -> dict[str, Any]:
-    """A seat with so many coins and these persons."""
+    """A seat with a number of coins and these persons."""
     return {"coins": coins, "display": {name: persons.count(name) for name in persons}}
 
 
@@ -40,7 +40,7 @@ def harbour(*cards: str) -> dict[str, Any]:
 
 
 def decide(agent: str, position: dict[str, Any], game: PortRoyal = BASE) -> Name:
-    """What an agent does in a described position."""
+    """The choice of an agent in a described position."""
     games = game.from_dict(position)
     masks = games["legal"].astype(np.bool_)
     action = int(make_agent(agent, game).choose(np.zeros((1, 0), np.float32), masks, games)[0])
@@ -89,14 +89,14 @@ def test_nobody_looks_at_what_a_player_cannot_know(name: str) -> None:
     for step in range(40):
         games = batch.games.copy()
         actions = agent.choose(batch.observation, batch.mask, games)
-        games["rng"] = games["rng"][::-1]  # other cards will come
+        games["rng"] = games["rng"][::-1]  # other cards will be drawn
         games["seed"] = 0
         assert agent.choose(batch.observation, batch.mask, games).tolist() == actions.tolist()
         batch.step(actions if step % 2 else batch.sample_actions())
 
 
 def test_plans_are_not_the_same() -> None:
-    competitive = STRATEGIES[:5]  # without contracts and without a team the last two play alike
+    competitive = STRATEGIES[:5]  # without contracts or a team the last two play alike
     assert len({plan.tobytes() for plan in PLANS[: len(competitive)]}) == len(competitive)
     assert len({plan.tobytes() for plan in TEAM_PLANS}) == len(STRATEGIES)
     for plans in (PLANS, TEAM_PLANS):
@@ -120,7 +120,7 @@ def test_everybody_draws_on_after_one_poor_ship(name: str) -> None:
 
 def test_the_purser_stops_at_a_chance_of_a_bust_at_which_the_pirate_draws() -> None:
     cards = ("yellow_1_1", "blue_1_1", "green_1_1", "red_1_1")
-    chance = 36 / 115  # of the cards that are face down, so many ships are of one of the four colours
+    chance = 36 / 115  # the share of face-down cards that are ships of one of the four colours
     risks = dict(zip(STRATEGIES, PLANS["risk"], strict=True))
     assert risks["purser"] < chance < risks["pirate"]
     assert decide("purser", {"harbour": harbour(*cards), "seats": [seat(3)] * 3}) == ("stop",)
@@ -165,7 +165,7 @@ def test_a_rich_fourth_colour_is_let_in(name: str) -> None:
 
 
 def take(name: str, cards: tuple[str, ...], own: dict[str, Any], **more: Any) -> Name:
-    """What an agent takes first as the active player."""
+    """The first take of an agent as the active player."""
     position = {"question": "take", "harbour": harbour(*cards), "seats": [own, seat(3), seat(3)], **more}
     return decide(name, position)
 

@@ -1,4 +1,4 @@
-"""The report on how Port Royal is played, and what it is counted with."""
+"""The report on play in Port Royal, and the hooks that collect its statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BASE = PortRoyal(players=3)
 
 
 class _Harbours(Hook):
-    """The slow way to count what `Draws` counts: ships and sabres of each decision, from the observation."""
+    """A slow version of `Draws`: counts ships and sabres at each decision, from the observation."""
 
     def __init__(self) -> None:
         self.drew: list[tuple[int, int, bool]] = []
@@ -100,9 +100,9 @@ def test_the_report_sets_games_beside_what_is_known(monkeypatch: pytest.MonkeyPa
         assert known.name in text
     for words in ("65.6", "3.1", "10 (one recorded game)", "14 (one recorded game)", "1 to 2 (a review)"):
         assert words in text
-    assert text.count("Where random draws another card") == 2
+    assert text.count("When random draws another card") == 2
     assert text.count("Persons: ") == 2
-    assert all(row in text for row in ("wins of seat 5", "points of winners by expeditions", "sabres", "governor"))
+    assert all(row in text for row in ("wins of seat 5", "points of winners from expeditions", "sabres", "governor"))
     assert "NOT VALID" not in text
 
 

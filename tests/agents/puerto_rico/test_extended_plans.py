@@ -1,4 +1,4 @@
-"""The scripted plans in the extended game: they know its questions, its buildings and its cards."""
+"""The scripted plans in the extended game: its decisions, its buildings and its cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HALVES = {"corn": {"tiles": 2, "colonists": 0}}
 
 
 def choose(agent: str, table: Table) -> Name:
-    """What an agent does now; the table stays as it is."""
+    """The choice of an agent; the table is not changed."""
     batch = table.batch
     action = int(make_agent(agent, batch.game).choose(batch.observation, batch.mask, batch.games)[0])
     assert batch.mask[0, action]
@@ -71,7 +71,7 @@ def test_every_choice_is_legal_also_where_others_play_by_chance(name: str, optio
 
 
 def gain(agent: str, building: str, board: dict[str, Any]) -> float:
-    """What a building would do for the first player, by the plan of an agent."""
+    """The value of a building for the first player, by the plan of an agent."""
     game = table_of(board, phase="builder").batch.games[0]
     plan, number = PLANS[STRATEGIES.index(agent)], BUILDING_NAMES.index(building)
     return float(use_of(game, plan, 0, number))
@@ -106,17 +106,17 @@ def test_the_builder_wants_the_church_most_and_the_trader_the_trading_post() -> 
 
 @kernel
 def follow_plans(games: np.ndarray, plans: np.ndarray, which: np.ndarray, out: np.ndarray) -> None:
-    """What is done in each game by the plan of its number."""
+    """The choice in each game by the plan with its number."""
     for i in range(games.shape[0]):
         out[i] = follow(games[i], plans[which[i]])
 
 
 @cache
 def played(count: int = 360) -> tuple[np.ndarray, np.ndarray]:
-    """Games for three on random boards: each plan in one seat against two of a plan that knows no new building.
+    """Games for three on random boards: each plan in one seat against two copies of a plan without the new buildings.
 
     Returns:
-        The games at their end, and the seat of the plan in each.
+        The finished games, and the seat of the plan in each.
     """
     without = PLANS.copy()
     without["use"][:, NUM_BASE_BUILDINGS:] = 0
@@ -156,7 +156,7 @@ def test_plans_buy_new_buildings(plan: str, building: str) -> None:
     assert owned[there].mean() >= 0.1
 
 
-# -- the questions -----------------------------------------------------------------------------------------------------
+# -- the decisions -----------------------------------------------------------------------------------------------------
 
 
 def test_a_draft_puts_on_the_board_what_suits_the_plan() -> None:

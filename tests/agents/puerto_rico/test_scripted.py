@@ -1,4 +1,4 @@
-"""The scripted agents and the greedy one: legal everywhere, sensible in each phase, far better than chance."""
+"""The scripted agents and the greedy one: legal everywhere, sensible in each phase, far better than random play."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.puerto_rico.table import Name, tiles
 SCRIPTED = STRATEGIES
 ALL = (*SCRIPTED, "greedy")
 
-# Boards of others, to make the table what it should be
+# Boards of the others, for setting up positions
 CHIPS_GONE = {"chips": 75}  # the last round of a game of three
 ALL_QUARRIES = {"island": {"quarry": {"tiles": 8}}}
 SOME_COLONISTS = {"san_juan": 5}
 
 
 def decide(agent: str, position: dict[str, Any], players: int = 3) -> Name:
-    """What an agent does in a described position."""
+    """The choice of an agent in a described position."""
     batch = Batch.from_dicts(PuertoRico(players=players), [position], autoreset=False, observations=False)
     action = int(make_agent(agent, batch.game).choose(batch.observation, batch.mask, batch.games)[0])
     assert batch.mask[0, action]
@@ -83,7 +83,7 @@ def test_nobody_looks_at_what_a_player_cannot_know(name: str) -> None:
         games = batch.games.copy()
         actions = agent.choose(batch.observation, batch.mask, games)
         rows = np.arange(len(games))
-        games["rng"] = games["rng"][::-1]  # other tiles will come
+        games["rng"] = games["rng"][::-1]  # other tiles will be drawn
         others = (games["player"] + 1) % 3, (games["player"] + 2) % 3
         swapped = games["chips"][rows, others[0]], games["chips"][rows, others[1]]
         games["chips"][rows, others[0]], games["chips"][rows, others[1]] = swapped[1].copy(), swapped[0].copy()
@@ -227,7 +227,7 @@ def test_the_warehouse_takes_the_pile_that_is_worth_most(name: str) -> None:
 
 
 def play(seats: list[Agent], games: int, seed: int = 0) -> np.ndarray:
-    """Final records of games in which the agents have these seats."""
+    """Final records of games with the agents in these seats."""
     batch = Batch(seats[0].game, games, seed, observations=False, autoreset=False, threads=1)
     over = np.zeros(games, np.bool_)
     actions = np.zeros(games, np.int64)

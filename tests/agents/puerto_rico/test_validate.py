@@ -1,4 +1,4 @@
-"""The report that compares the simulator with what is known."""
+"""The report that compares the simulator with known figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pr_env.puerto_rico.state import MAYOR_PHASE
 
 @pytest.fixture
 def _without_builder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The scripted agent takes long to compile and is tested elsewhere."""
+    """Replace the scripted agent, which takes long to compile and is tested elsewhere."""
     monkeypatch.setitem(validate.PLACEMENTS, "as the agent builder", None)
 
 
@@ -72,7 +72,7 @@ def test_the_report_prints_ours_beside_the_known_figures() -> None:
         assert words in text
     for known in ("52.0%", "30.9%", "43.5", "about 15", "about 36 to 65", "over 90 %"):
         assert known in text
-    assert text.count("What differs:") == 3
+    assert text.count("Differences:") == 3
     assert all(row in text for row in ("points by source", "first role of seat 4", "buildings of winners"))
 
 
@@ -89,7 +89,7 @@ def test_the_agent_of_the_package_is_shown_with_every_number_of_players(monkeypa
         shown = shown[shown.index(f"Strong play, {players} players ") :]
         assert f"points of seat {players}" in shown
         assert f"first role of seat {players}" in shown
-    assert "known" not in shown  # nothing is known of these games
+    assert "known" not in shown  # there are no known figures for these games
 
 
 @pytest.mark.usefixtures("_without_builder")
