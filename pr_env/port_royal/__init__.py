@@ -17,6 +17,7 @@ import numpy as np
 
 from pr_env.checks import check_choice, check_flag, check_whole, is_whole, shown
 from pr_env.game import Action, Field, Game
+from pr_env.observing import MOST
 from pr_env.port_royal import invariants, observation, scoring, state
 from pr_env.port_royal.actions import COMPLETE, actions_for
 from pr_env.port_royal.adventure.cards import (
@@ -131,6 +132,7 @@ class PortRoyal(Game):
     length_unit: ClassVar[str] = "turns"
     clear_lead: ClassVar[float] = 2.0
     local_options: ClassVar[tuple[str, ...]] = ("data",)
+    can_be_compact: ClassVar[bool] = True
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
     def __post_init__(self) -> None:
@@ -307,6 +309,14 @@ class PortRoyal(Game):
     def fields(self) -> tuple[Field, ...]:  # type: ignore[override]
         """The observation table."""
         return observation.fields_for(self.cards, self.shape, self.players)
+
+    @cached_property
+    def scales(self) -> np.ndarray:
+        """Shape (size,): as for any game; chances are multiples of 1/255 in compact observations."""
+        scales = observation.scales_of(self.fields)
+        chances = next(row for row in self.fields if row.name == observation.CHANCES)
+        scales[chances.start : chances.stop] = 1 / MOST
+        return scales
 
     @cached_property
     def observation_size(self) -> int:  # type: ignore[override]

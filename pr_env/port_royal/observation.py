@@ -13,6 +13,7 @@ import numpy as np
 
 from pr_env.compiling import compiled
 from pr_env.game import Field
+from pr_env.observing import MOST, at_most, is_compact
 from pr_env.port_royal.adventure import observation as adventure
 from pr_env.port_royal.adventure.events import sabres_needed
 from pr_env.port_royal.adventure.names import ALL_COLOURS, ALL_SYMBOLS
@@ -45,6 +46,7 @@ from pr_env.rules import Record
 
 _BASE_QUESTIONS = QUESTIONS[:GIVE]
 _SHIP_PARTS = ("present", "coins", "sabres", "skull")
+CHANCES = "next_card"
 _CHANCES = ("person", "tax", "bust")  # after the colours
 _MOST_KINDS = 256  # more than any configuration has
 _BITS = 9  # for a number of unseen cards
@@ -88,7 +90,7 @@ def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
         ("expeditions", (seats, expeditions), 1, "expeditions of each player"),
         ("unseen", (kinds,), 1 / 3, "unseen faces of the current epoch"),
         ("discard", (kinds,), 1 / 3, "faces in the discard pile"),
-        ("next_card", ((*colours, *_CHANCES),), 1 / 1000, "chances for the next card in thousandths"),
+        (CHANCES, ((*colours, *_CHANCES),), 1 / 1000, "chances for the next card in thousandths"),
     ]
     if shape.gamblers:
         rows += [
@@ -128,7 +130,7 @@ def fields_for(cards: Cards, shape: Shape, players: int) -> tuple[Field, ...]:
 
 def scales_of(fields: Sequence[Field]) -> np.ndarray:
     """What each number is multiplied by; chances are written as they are."""
-    return np.concatenate([np.full(f.stop - f.start, 1 if f.name == "next_card" else f.scale) for f in fields])
+    return np.concatenate([np.full(f.stop - f.start, 1 if f.name == CHANCES else f.scale) for f in fields])
 
 
 @compiled
@@ -149,7 +151,8 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
     at = _write_contracts(game, tables, first, at, out)
     at = adventure.write(game, tables, viewer, at, out)
     _write_time(game, at, out)
-    _scale(tables, out)
+    if not is_compact(out):  # compact observations are plain counts
+        _scale(tables, out)
 
 
 @compiled
@@ -183,7 +186,7 @@ def _write_table(game: Record, tables: Record, viewer: int, out: np.ndarray) -> 
         seat = next_seat(game, seat)
     at += 2 * players
     out[at] = game.end_flag
-    out[at + 1] = int(game.turn)
+    out[at + 1] = at_most(int(game.turn), out)
     out[at + 2] = int(game.deck)
     out[at + 3] = int(game.discards)
     out[at + 4] = cards_of_epoch(game, int(game.epoch)) + seen_on_top(game)
@@ -234,8 +237,8 @@ def _write_seats(game: Record, viewer: int, at: int, out: np.ndarray) -> int:
     seat = viewer
     for place in range(players):
         purse = int(game.purse[seat])
-        out[at + place] = purse
-        out[at + players + place] = purse - int(game.coins[seat, game.epoch])
+        out[at + place] = at_most(purse, out)
+        out[at + players + place] = at_most(purse - int(game.coins[seat, game.epoch]), out)
         out[at + 2 * players + place] = int(game.influence[seat])
         out[at + 3 * players + place] = int(game.sabres[seat])
         _write_row(game.display[seat], at + 4 * players + place * persons, out)
@@ -301,15 +304,21 @@ def _write_chances_of(game: Record, tables: Record, faces: np.ndarray, size: int
         strong = (tables.repellable[kind] == 0) | (sabres_needed(game, tables, kind) > sabres)
         bust += count * (strong & (in_harbour >> colour))
     for colour in range(colours):
-        out[at + colour] = ((ships >> (_BITS * colour)) % (1 << _BITS)) / size
+        out[at + colour] = _chance((ships >> (_BITS * colour)) % (1 << _BITS), size, out)
     for kind in range(first_ship):
         persons += int(faces[kind])
     for kind in range(first_tax, game.unseen.shape[0]):
         taxes += int(faces[kind])
-    out[at + colours] = persons / size
-    out[at + colours + 1] = taxes / size
-    out[at + colours + 2] = bust / size
+    out[at + colours] = _chance(persons, size, out)
+    out[at + colours + 1] = _chance(taxes, size, out)
+    out[at + colours + 2] = _chance(bust, size, out)
     return at + colours + len(_CHANCES)
+
+
+@compiled
+def _chance(cards: int, size: int, out: np.ndarray) -> float:
+    """In compact observations in 255ths: who wants to know more exactly counts the unseen faces."""
+    return (MOST * cards + size // 2) // size if is_compact(out) else cards / size
 
 
 @with_time_deck(lambda game, tables, scratch, at, out: at)
