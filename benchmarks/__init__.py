@@ -1,1 +1,1 @@
-"""Speed, measured: ``python -m benchmarks``."""
+"""Speed measurements: ``python -m benchmarks``."""

@@ -1,7 +1,7 @@
-"""Speed now and at an earlier commit, measured by turns in one run: ``python -m benchmarks.before COMMIT``.
+"""Speed now and at an earlier commit, measured alternately in one run: ``python -m benchmarks.before COMMIT``.
 
-Timings differ more between two minutes on a busy machine than between two versions. So both versions are measured
-again and again in turn, each by a process of its own, and the best of each is compared.
+On a busy machine, timings vary more from minute to minute than between two versions. So both versions are measured
+alternately, each in its own process, and the best results are compared.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pr_env.registry import DEFAULT, GAMES
 
 HERE = Path(__file__).resolve().parent.parent
 
-NO_SUCH_GAME = 3  # what the measuring process returns in a version that does not have the game
+NO_SUCH_GAME = 3  # exit code of the measuring process if the version does not have the game
 
-# Runs in either version, so it uses only what both have.
+# Runs in either version, so it only uses what both have.
 MEASURE = """
 import sys, time
 from pr_env import Batch
@@ -72,9 +72,9 @@ def measure(folder: Path, game: str, players: int, observations: bool) -> float 
 def main() -> None:
     """Measure both versions and print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.before", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("commit", help="what to compare with, for example HEAD~5")
-    parser.add_argument("--turns", type=int, default=5, help="times that each version is measured (default 5)")
-    parser.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help=f"what is played (default {DEFAULT})")
+    parser.add_argument("commit", help="commit to compare with, for example HEAD~5")
+    parser.add_argument("--turns", type=int, default=5, help="number of measurements of each version (default 5)")
+    parser.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help=f"game to play (default {DEFAULT})")
     options = parser.parse_args()
     cases = [(players, observations) for players in (2, 3, 4, 5) for observations in (False, True)]
     best: dict[tuple[str, int, bool], float] = {}

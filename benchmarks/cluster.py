@@ -1,6 +1,6 @@
-"""How fast self-play training on a cluster is with so many workers: ``python -m benchmarks.cluster 1 2``.
+"""Speed of self-play training on a cluster for given numbers of workers: ``python -m benchmarks.cluster 1 2``.
 
-Writes the agents, so that the arena can say whether the same number of decisions gave the same strength.
+Saves the agents, so that the arena can show whether the same number of decisions gives the same strength.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from training.cluster import ClusterLearner, Crew, mean
 from training.run import write_agent
 from training.selfplay import SelfPlay, Settings
 
-PARTS = 100  # of so many workers the mean is timed
+PARTS = 100  # the mean over this number of workers is timed
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--ray", default="local", help="address of the cluster")
     parser.add_argument("--decisions", type=int, default=600_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=1.0, help="times the usual learning rate")
+    parser.add_argument("--rate", type=float, default=1.0, help="factor for the default learning rate")
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-cluster"))
     given = parser.parse_args(arguments)
     os.environ.setdefault("RAY_worker_niceness", "0")
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def train(learner: ClusterLearner, decisions: int) -> float:
-    """Train for so many decisions. Returns decisions a second, the first round not counted."""
+    """Train for this number of decisions. Returns decisions a second, without the first round."""
     learner.iterate(0.0)
     first, started = learner.decisions, time.perf_counter()
     while learner.decisions < decisions:
@@ -63,7 +63,7 @@ def train(learner: ClusterLearner, decisions: int) -> float:
 
 
 def timed_mean(parts: list[Weights]) -> float:
-    """Seconds for the mean of what so many workers send."""
+    """Seconds to average the weights from this number of workers."""
     started = time.perf_counter()
     mean(parts)
     return time.perf_counter() - started

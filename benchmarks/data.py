@@ -1,6 +1,6 @@
-"""What exporting decisions and reading them again costs: ``python -m benchmarks.data --decisions 10000000``.
+"""The cost of exporting decisions and reading them again: ``python -m benchmarks.data --decisions 10000000``.
 
-Both happen in processes of their own, so that the most memory that each has used can be told.
+Each runs in its own process, so that its peak memory can be measured.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pr_env.data.pytorch import DecisionDataset
 from pr_env.data.reading import Decisions
 from pr_env.registry import DEFAULT, find_game
 
-TRIAL = 64  # games that tell how long a game is
+TRIAL = 64  # games that determine the length of a game
 
 
 def main() -> None:
@@ -31,9 +31,9 @@ def main() -> None:
     parser.add_argument("--agents", nargs="+", default=["random"])
     parser.add_argument("--decisions", type=int, default=200_000)
     options = parser.parse_args()
-    find_game(options.game)  # files do not import games by themselves
+    find_game(options.game)  # reading files does not import games
     context = multiprocessing.get_context("spawn")
-    table = Table("", "decisions", "seconds", "decisions a second", "bytes a decision", "most memory")
+    table = Table("", "decisions", "seconds", "decisions a second", "bytes a decision", "peak memory")
     with tempfile.TemporaryDirectory() as folder, context.Pool(1, maxtasksperchild=1) as pool:
         for what, task in (("written", write), ("read and shuffled for PyTorch", read)):
             seconds, memory = pool.apply(task, (options.game, options.agents, options.decisions, folder))
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def write(game_name: str, agents: list[str], decisions: int, folder: str) -> tuple[float, float]:
-    """Export about so many decisions; seconds and bytes of memory."""
+    """Export about this number of decisions. Returns seconds and bytes of memory."""
     game = find_game(game_name)()
     with tempfile.TemporaryDirectory() as trial:
         length = len(export(AgentGames(game, agents, TRIAL, 0, 300.0), Path(trial))) / TRIAL
@@ -61,7 +61,7 @@ def write(game_name: str, agents: list[str], decisions: int, folder: str) -> tup
 
 
 def read(game_name: str, agents: list[str], decisions: int, folder: str) -> tuple[float, float]:
-    """Read all of it, shuffled; seconds and bytes of memory."""
+    """Read everything, shuffled. Returns seconds and bytes of memory."""
     find_game(game_name)
     start, seen = time.perf_counter(), 0
     for rows in DecisionDataset(folder, batch_size=4096):
@@ -71,7 +71,7 @@ def read(game_name: str, agents: list[str], decisions: int, folder: str) -> tupl
 
 
 def most_memory() -> float:
-    """Of this process so far, in bytes."""
+    """Peak memory of this process so far, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 

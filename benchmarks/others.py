@@ -1,9 +1,9 @@
-"""How fast other packages play their games: ``python -m benchmarks.others --help``.
+"""Speed of other packages and their games: ``python -m benchmarks.others --help``.
 
 Uniformly random legal play in one process, through each package's own interface: at every turn an observation, the
-legal actions, and a step. The games differ in how much a step has to do, so the figures say what an interface costs
-to learn with, and not who plays the same game faster. Packages that are not installed are named and left out.
-Every figure is the best of several short runs, because other work on the machine only ever makes a run slower.
+legal actions, and a step. The games differ in how much a step has to do, so the figures show the cost of an interface,
+not which package plays the same game faster. Packages that are not installed are listed as missing.
+Every figure is the best of several short runs, because other work on the machine can only make a run slower.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from pr_env.sampling import sample_actions, start_generators
 from pr_env.vector import GameVectorEnv
 
 BATCH = 1024
-WARM_UP_SECONDS = 0.5  # compiles what has to be compiled, and spreads the games of a batch over all phases
+WARM_UP_SECONDS = 0.5  # for compilation, and to spread the games of a batch over all phases
 
-Play = Callable[[], int]  # plays one game, or one step of a batch, and says how many decisions that took
+Play = Callable[[], int]  # plays one game, or one step of a batch, and returns the number of decisions
 
 
 @dataclass(frozen=True)
 class Case:
-    """One row: a game of a package, how it is played, how many at once, and what to install if it is not there."""
+    """One row: a package's game, its interface, the number of parallel games, and what to install if it is missing."""
 
     package: str
     game: str
@@ -53,12 +53,12 @@ class Case:
 
 
 def choose(legal: Sequence[int]) -> int:
-    """One of the legal actions, each with the same chance."""
+    """A uniformly random legal action."""
     return legal[int(random.random() * len(legal))]
 
 
 def aec(env: Any) -> Play:
-    """Games of a PettingZoo environment whose observations bring a mask."""
+    """Games of a PettingZoo environment whose observations include a mask."""
     seeds = count()
 
     def play() -> int:
@@ -94,7 +94,7 @@ def batch() -> Play:
 
 
 def masked(step: Callable[[np.ndarray], object], masks: Callable[[], np.ndarray]) -> Play:
-    """Steps of a vector environment; only the learner's decisions count, those of its opponents come on top."""
+    """Steps of a vector environment; only the learner's decisions are counted, although its opponents play as well."""
     generators = np.empty(BATCH, np.uint64)
     start_generators(np.arange(BATCH, dtype=np.uint64), generators)
     actions = np.empty(BATCH, np.int64)
@@ -145,7 +145,7 @@ def open_spiel(name: str) -> Play:
 
 
 def rlcard(name: str) -> Play:
-    """Games of RLCard, whose states hold the observation and the legal actions."""
+    """Games of RLCard, whose states contain the observation and the legal actions."""
     env = importlib.import_module("rlcard").make(name, config={"seed": 0})
 
     def play() -> int:
@@ -160,7 +160,7 @@ def rlcard(name: str) -> Play:
 
 
 def pgx(name: str, games: int) -> Play:
-    """Steps of a batch of Pgx, compiled with the choice of random actions into one function."""
+    """Steps of a Pgx batch, compiled into one function together with the choice of random actions."""
     jax = importlib.import_module("jax")
     env = importlib.import_module("pgx").make(name)
     step_or_restart = jax.vmap(importlib.import_module("pgx.experimental").auto_reset(env.step, env.init))
@@ -207,7 +207,7 @@ def cases() -> list[Case]:
 
 
 def measure(case: Case, runs: int, seconds: float) -> dict[str, Any]:
-    """Decisions a second, the best of several runs; or what is missing."""
+    """Decisions a second in the best of several runs, or what is missing."""
     row: dict[str, Any] = {"package": case.package, "game": case.game, "interface": case.interface, "batch": case.games}
     try:
         play = case.make()
@@ -239,12 +239,12 @@ def show(console: Console, rows: list[dict[str, Any]]) -> None:
         else:
             figures = [f"{row['decisions_per_second']:,}", f"{1e6 / row['decisions_per_second']:.2f}"]
         table.add_row(row["package"], row["game"], row["interface"], str(row["batch"]), *figures)
-    table.caption = "* the learner's decisions only: those of its opponents come on top"
+    table.caption = "* only the learner's decisions are counted; opponents play as well"
     console.print(table)
 
 
 def versions() -> dict[str, str]:
-    """What is installed of the packages that were measured."""
+    """The installed versions of the measured packages."""
     found = {}
     for name in ("numpy", "numba", "pettingzoo", "open_spiel", "rlcard", "pgx", "jax", "stable_baselines3"):
         try:
@@ -258,10 +258,10 @@ def main() -> None:
     """Measure every package that is installed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.others", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to a file")
-    parser.add_argument("--runs", type=int, default=20, help="runs of each figure, the best counts (default 20)")
+    parser.add_argument("--runs", type=int, default=20, help="runs per figure; the best one counts (default 20)")
     parser.add_argument("--seconds", type=float, default=0.2, help="length of a run (default 0.2)")
     options = parser.parse_args()
-    warnings.simplefilter("ignore")  # what other packages say about their own future
+    warnings.simplefilter("ignore")  # deprecation warnings of other packages
     random.seed(0)
     console = Console()
     rows = [

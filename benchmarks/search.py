@@ -1,8 +1,8 @@
-"""How fast and how strong the search is: ``python -m benchmarks.search --help``.
+"""Speed and strength of the tree search: ``python -m benchmarks.search --help``.
 
 Speed: playouts a second from the opening position to the end of the game, on one thread and on all, the best of several
-runs, because other work on the machine only ever makes a run slower. Strength (``--games``): matches in the arena, one
-search against copies of the other agent.
+runs, because other work on the machine can only make a run slower. Strength (``--games``): matches in the arena, one
+search against copies of another agent.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from agents.mcts import MctsAgent
 from pr_env import Batch, PuertoRico
 from pr_env.threads import most_threads
 
-RIVALS = ("random", "builder", "shipper", "trader", "greedy", "mcts:playouts=100", "mcts:playouts=300")
+OPPONENTS = ("random", "builder", "shipper", "trader", "greedy", "mcts:playouts=100", "mcts:playouts=300")
 
 
 def playouts_a_second(players: int, rollout: str, threads: int, playouts: int, repeats: int) -> float:
@@ -50,28 +50,28 @@ def show_speed(console: Console, playouts: int, repeats: int) -> None:
 
 
 def show_strength(console: Console, search: str, players: int, games: int) -> None:
-    """Print how often one search wins against copies of each rival."""
+    """Print how often one search wins against copies of each opponent."""
     table = Table(
-        title=f"{search} against {players - 1} of a kind, {games} games each; {1 / players:.1%} would be equal"
+        title=f"{search} against {players - 1} of each opponent, {games} games each; fair share {1 / players:.1%}"
     )
-    for column in ("against", "wins", "95 % interval", "seconds"):
+    for column in ("opponent", "win rate", "95 % interval", "seconds"):
         table.add_column(column, justify="right")
-    for rival in RIVALS:
+    for opponent in OPPONENTS:
         start = time.perf_counter()
-        wins = play_match(PuertoRico(players=players), [search, rival], games=games).wins_of(search)
+        wins = play_match(PuertoRico(players=players), [search, opponent], games=games).wins_of(search)
         seconds = time.perf_counter() - start
-        table.add_row(rival, f"{wins.mean:.1%}", f"{wins.low:.1%} to {wins.high:.1%}", f"{seconds:.0f}")
+        table.add_row(opponent, f"{wins.mean:.1%}", f"{wins.low:.1%} to {wins.high:.1%}", f"{seconds:.0f}")
     console.print(table)
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="How fast and how strong the search is.")
-    parser.add_argument("--playouts", type=int, default=4000, help="of each search that is timed")
-    parser.add_argument("--repeats", type=int, default=5, help="how often each search is timed")
-    parser.add_argument("--games", type=int, default=0, help="of each match; 0 for no matches")
-    parser.add_argument("--search", default="mcts:playouts=1000", help="the agent that plays the matches")
-    parser.add_argument("--players", type=int, default=3, help="of the matches")
+    parser = argparse.ArgumentParser(description="Speed and strength of the tree search.")
+    parser.add_argument("--playouts", type=int, default=4000, help="playouts of each timed search")
+    parser.add_argument("--repeats", type=int, default=5, help="number of timings of each search")
+    parser.add_argument("--games", type=int, default=0, help="games of each match; 0 for no matches")
+    parser.add_argument("--search", default="mcts:playouts=1000", help="agent that plays the matches")
+    parser.add_argument("--players", type=int, default=3, help="players in the matches")
     options = parser.parse_args()
     console = Console()
     show_speed(console, options.playouts, options.repeats)

@@ -1,8 +1,8 @@
-"""How fast the learners learn: ``python -m benchmarks.training --help``.
+"""Speed of the learners: ``python -m benchmarks.training --help``.
 
-The learner's own decisions a second, playing and learning included, three players. The best of several rollouts counts,
-because other work on the machine only ever makes one slower. ``--where`` shows where the time goes instead: how
-threads, sizes of batches and networks, and the kind of numbers change the speed of the self-play learner.
+The learner's own decisions a second, including both playing and learning, with three players. The best of several
+rollouts counts, because other work on the machine can only make one slower. ``--where`` shows where the time goes
+instead: how threads, batch and network sizes, and bfloat16 change the speed of the self-play learner.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from training.transfer import layers_of
 
 
 def fast(threads: int, trained: bool) -> Learner:
-    """The self-play learner, from nothing or from the agent of the package: who is sure has less to learn."""
+    """The self-play learner, from random weights or from the package's agent, which has fewer uncertain decisions."""
     if not trained:
         return selfplay.SelfPlay(selfplay.Settings(threads=threads, lessons=0))
     weights = NeuralAgent(PuertoRico(players=3)).brain.weights
@@ -34,7 +34,7 @@ def fast(threads: int, trained: bool) -> Learner:
 
 
 def sample(threads: int, same: bool) -> Learner:
-    """MaskablePPO as it comes, or with the numbers of the self-play learner."""
+    """MaskablePPO with its default settings, or with those of the self-play learner."""
     if not same:
         return sb3_ppo.MaskableLearner(sb3_ppo.Settings(threads=threads))
     ours = selfplay.Settings()
@@ -53,9 +53,9 @@ def sample(threads: int, same: bool) -> Learner:
 def rates(
     learners: Mapping[str, Learner], rollouts: int, console: Console
 ) -> dict[str, tuple[float, dict[str, float]]]:
-    """Decisions a second of each learner in its best rollout, and the figures of that; the first one warms up.
+    """Decisions a second of each learner in its best rollout, and its metrics; the first one is a warm-up.
 
-    They take turns, so that a slow minute of the machine is everybody's.
+    The learners take turns, so that a slow minute of the machine affects all of them.
     """
     best: dict[str, tuple[float, dict[str, float]]] = {name: (0.0, {}) for name in learners}
     turns = [(number, name) for number in range(rollouts + 1) for name in learners]
@@ -70,9 +70,9 @@ def rates(
     return best
 
 
-# What may change the speed of the self-play learner
+# Settings that may change the speed of the self-play learner
 VARIATIONS: dict[str, dict[str, Any]] = {
-    "as it is: 1 thread, 512 games, minibatches of 1024, layers 256 and 256, 2 epochs": {},
+    "default: 1 thread, 512 games, minibatches of 1024, layers 256 and 256, 2 epochs": {},
     "2 threads": {"threads": 2},
     "128 games": {"num_envs": 128},
     "2048 games": {"num_envs": 2048},
@@ -87,15 +87,15 @@ VARIATIONS: dict[str, dict[str, Any]] = {
 
 
 def where_time_goes(rollouts: int, console: Console) -> None:
-    """Measure the self-play learner with other settings, and its network with other numbers."""
+    """Measure the self-play learner with different settings, and its network with float32 and bfloat16."""
     table = Table(title=f"The self-play learner from random weights, best of {rollouts} rollouts")
-    for column in ("what is different", "decisions/s", "playing", "learning"):
-        table.add_column(column, justify="left" if column == "what is different" else "right")
+    for column in ("changed setting", "decisions/s", "playing", "learning"):
+        table.add_column(column, justify="left" if column == "changed setting" else "right")
     learners: dict[str, Learner] = {}
     for name, changes in VARIATIONS.items():
         try:
             learners[name] = selfplay.SelfPlay(selfplay.Settings(lessons=0, **changes))
-        except ValueError as error:  # one that this machine cannot do
+        except ValueError as error:  # not supported on this machine
             console.print(f"{name}: {error}")
     for name, (speed, figures) in rates(learners, rollouts, console).items():
         playing, learning = figures["collect_seconds"], figures["learn_seconds"]
@@ -116,7 +116,7 @@ def where_time_goes(rollouts: int, console: Console) -> None:
 
 
 def time_of_passes(short_numbers: bool) -> tuple[float, float]:
-    """Seconds of a pass forward, and of one forward and back with its update."""
+    """Seconds of a forward pass, and of a forward and backward pass with an update."""
     game = PuertoRico(players=3)
     network = selfplay.Network(game.observation_size, len(game.actions), game.players, (512, 256), short_numbers)
     optimizer = torch.optim.Adam(network.parameters(), 1e-4, eps=1e-5, fused=True)
@@ -146,12 +146,12 @@ def time_of_passes(short_numbers: bool) -> tuple[float, float]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--rollouts", type=int, default=5, help="of each learner, the best counts (default 5)")
-    parser.add_argument("--threads", type=int, default=1, help="of each learner (default 1); --where has its own")
+    parser.add_argument("--rollouts", type=int, default=5, help="rollouts per learner; the best one counts (default 5)")
+    parser.add_argument("--threads", type=int, default=1, help="threads per learner (default 1); unused with --where")
     parser.add_argument("--where", action="store_true", help="show where the time of the self-play learner goes")
     options = parser.parse_args()
     if min(options.rollouts, options.threads) < 1:
-        parser.error("--rollouts and --threads are at least 1")
+        parser.error("--rollouts and --threads must be at least 1")
     console = Console()
     if options.where:
         where_time_goes(options.rollouts, console)
@@ -160,12 +160,12 @@ def main() -> None:
         "selfplay.py, from random weights": fast(options.threads, trained=False),
         "selfplay.py, from the package's agent": fast(options.threads, trained=True),
         "sb3_ppo.py (MaskablePPO)": sample(options.threads, same=False),
-        "sb3_ppo.py with the numbers of selfplay.py": sample(options.threads, same=True),
+        "sb3_ppo.py with the settings of selfplay.py": sample(options.threads, same=True),
     }
     measured = rates(learners, options.rollouts, console)
     fastest_sample = max(speed for name, (speed, _) in measured.items() if name.startswith("sb3"))
-    table = Table(title=f"Decisions learned from a second ({options.threads} thread(s), best of {options.rollouts})")
-    for column in ("learner", "decisions/s", "times the faster sb3"):
+    table = Table(title=f"Decisions a second ({options.threads} thread(s), best of {options.rollouts} rollouts)")
+    for column in ("learner", "decisions/s", "relative to the faster sb3"):
         table.add_column(column, justify="left" if column == "learner" else "right")
     for name, (speed, _) in measured.items():
         table.add_row(name, f"{speed:,.0f}", f"{speed / fastest_sample:.1f}")

@@ -1,8 +1,8 @@
 """A load test of `pr-env web`: ``python -m benchmarks.web --games 200``.
 
-The server runs in a process of its own. As many pages as games play at once: one seat each, by chance, against agents
-without search; each page does what the real one does after a move: it fetches the board and the log. Reported are moves
-a second (of persons and agents), how long a person waits for the answer to a move and for the new board, and the
+The server runs in its own process. There is one page per game, all playing at once: each plays one seat randomly
+against agents without search. Like the real page, it fetches the board and the log after every move. The output has
+moves a second (of persons and agents), how long a person waits for the answer to a move and for the new board, and the
 memory of the server.
 """
 
@@ -27,7 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 @dataclass
 class Measured:
-    """What all pages together have seen."""
+    """Measurements of all pages together."""
 
     moves: int = 0
     finished: int = 0
@@ -46,7 +46,7 @@ class Player:
         self._state: dict[str, Any] = {}
 
     async def ask(self, do: str, **fields: Any) -> Any:
-        """The answer to a question; news on the way are kept."""
+        """Send a request and return the answer; updates that arrive in between are kept."""
         self._last += 1
         await self._socket.send(json.dumps({"do": do, "id": self._last, **fields}))
         while True:
@@ -59,7 +59,7 @@ class Player:
                 return message["ok"]
 
     async def play(self, game: str, opponent: str, until: float) -> None:
-        """Play games one after the other until a moment."""
+        """Play games one after the other until a given time."""
         seats = [{"kind": "here"}] + [{"kind": "agent", "agent": {"name": opponent}}] * 2
         while time.perf_counter() < until:
             keys = await self.ask("new", game=game, seats=seats)
@@ -91,7 +91,7 @@ class Player:
 
 
 async def load(address: str, options: argparse.Namespace) -> Measured:
-    """All pages at once."""
+    """Run all pages at once."""
     measured, until = Measured(), time.perf_counter() + options.seconds
 
     async def one(number: int) -> None:
@@ -105,16 +105,16 @@ async def load(address: str, options: argparse.Namespace) -> Measured:
 
 
 def memory_of(process: int) -> float:
-    """Megabytes that a process holds."""
+    """Memory of a process in megabytes."""
     status = Path(f"/proc/{process}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     return int(found[1]) / 1024 if found else float("nan")
 
 
 def main() -> None:
-    """Read the command line, start the server, and print what was measured."""
+    """Read the command line, start the server, and print the measurements."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=200, help="at once")
+    parser.add_argument("--games", type=int, default=200, help="number of games at once")
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--game", default="puerto_rico")
     parser.add_argument("--opponent", default="random", help="an agent without search")

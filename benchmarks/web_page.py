@@ -1,8 +1,8 @@
-"""How quick the page of `pr-env web` is in a real browser: ``python -m benchmarks.web_page``.
+"""Response times of the page of `pr-env web` in a real browser: ``python -m benchmarks.web_page``.
 
-Chromium without a window opens the start page, and plays a few dozen moves of each game against agents without search
-by clicks on the board. Printed are the first paint, as the browser reports it, and the time from a click until the
-board after that move, and after the answers of the agents, is on the screen. Movements are switched off.
+Headless Chromium opens the start page, and plays a few dozen moves of each game against agents without search by
+clicking on the board. The output has the first paint, as the browser reports it, and the time from a click until the
+board after that move and the agents' replies is on the screen. Animations are switched off.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.web.test_browser import ARGUMENTS, CHROMIUM, new_context, start
 
 GAMES = {"Puerto Rico": ["here", "builder", "shipper"], "Port Royal": ["here", "purser", "pirate"]}
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-# Click on the first thing that can be chosen, and wait for the board of the next choice to be painted
+# Click on the first item that can be chosen, and wait until the board of the next choice is painted
 MOVE = """async () => {
     const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
     const find = (selector) => document.querySelector(selector);
@@ -47,10 +47,10 @@ MOVE = """async () => {
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=40, help="of each game")
+    parser.add_argument("--moves", type=int, default=40, help="moves of each game")
     options = parser.parse_args()
     if CHROMIUM is None:
-        sys.exit("there is no Chromium here (apt-get install chromium)")
+        sys.exit("Chromium is not installed (apt-get install chromium)")
     from playwright.sync_api import sync_playwright
 
     table = Table("", "first paint", "median of moves", "90th percentile", "slowest", "moves")
@@ -66,7 +66,7 @@ def main() -> None:
             page.wait_for_selector("button")
             paint = page.evaluate(PAINTED)
             start(page, game, seats, players=3)
-            page.evaluate(MOVE)  # what has to be compiled or made once
+            page.evaluate(MOVE)  # warm-up: compilation and other one-time work
             times = [taken for _ in range(options.moves) if (taken := page.evaluate(MOVE)) is not None]
             deciles = statistics.quantiles(times, n=10)
             figures = (paint, statistics.median(times), deciles[-1], max(times))

@@ -1,6 +1,6 @@
-"""Write the pages and pictures that are made from the code: ``make docs`` (a test says when they are out of date).
+"""Write the pages and pictures that are generated from the code: ``make docs`` (a test fails if they are out of date).
 
-Each game of the registry says in its module ``documentation`` which these are.
+Each registered game defines them in its module ``documentation``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 
 
 def pages() -> dict[Path, str]:
-    """All files and what belongs in them."""
+    """All generated files with their contents."""
     found = {}
     for entry in GAMES.values():
         module = import_module(f"{entry.place.partition(':')[0]}.documentation")

@@ -1,6 +1,6 @@
-"""Pages of the site that are kept elsewhere: the notebooks, CONTRIBUTING and the changelog. mkdocs calls these hooks.
+"""mkdocs hooks that add pages from other folders: the notebooks, CONTRIBUTING and the changelog.
 
-Notebooks are shown as they are stored, with the outputs that they have; nothing is run.
+Notebooks are shown with their saved outputs; nothing is run.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 TEXTS = ("CONTRIBUTING.md", "CHANGELOG.md")
-NOTEBOOKS_BEFORE = "Make it yours"  # the section of the navigation that follows them
+NOTEBOOKS_BEFORE = "Make it yours"  # the navigation section that follows them
 
-ESCAPES = re.compile(r"\x1b\[[0-9;]*m")  # colours of a terminal
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")  # terminal colours
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Give the notebooks a section in the navigation, if there are any."""
+    """Add a navigation section for the notebooks, if there are any."""
     if NOTEBOOKS and config.nav is not None:
         section = {"Notebooks": [f"notebooks/{notebook.stem}.md" for notebook in NOTEBOOKS]}
         place = [next(iter(entry)) for entry in config.nav].index(NOTEBOOKS_BEFORE)
@@ -44,7 +44,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def notebook_files(notebook: Path) -> Iterator[tuple[str, str | bytes]]:
-    """The page of a notebook, its pictures, and the notebook itself to take away."""
+    """The page of a notebook, its pictures, and the notebook itself for download."""
     stored = notebook.read_text(encoding="utf-8")
     pictures: dict[str, str | bytes] = {}
     parts = [f"*This page is `notebooks/{notebook.name}`: [download it]({notebook.name}), or run it in your checkout.*"]
@@ -62,7 +62,7 @@ def notebook_files(notebook: Path) -> Iterator[tuple[str, str | bytes]]:
 
 
 def outputs(stored: Iterable[dict[str, Any]], page: str, pictures: dict[str, str | bytes]) -> Iterator[str]:
-    """What a cell printed and showed, as Markdown; its pictures are put to the others."""
+    """The outputs of a cell as Markdown; its pictures are added to ``pictures``."""
     for output in stored:
         if output["output_type"] == "stream":
             yield fenced("text", ESCAPES.sub("", text_of(output["text"])))
@@ -81,22 +81,22 @@ def outputs(stored: Iterable[dict[str, Any]], page: str, pictures: dict[str, str
 
 
 def picture(name: str, content: str | bytes, pictures: dict[str, str | bytes]) -> str:
-    """A link to a picture that becomes a file beside the page."""
+    """A link to a picture that is saved as a file next to the page."""
     pictures[f"notebooks/{name}"] = content
     return f"![output]({name})"
 
 
 def text_of(stored: Any) -> str:
-    """Notebooks store a text as lines or in one piece."""
+    """Notebooks store a text as a list of lines or as one string."""
     return "".join(stored) if isinstance(stored, list) else str(stored)
 
 
 def fenced(language: str, text: str) -> str:
-    """A block of code that may itself have fences."""
+    """A fenced code block whose contents may contain fences."""
     fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`{3,}", text)), 0)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
 def with_site_links(text: str) -> str:
-    """Links to documents and to other notebooks, as they are on the site."""
+    """Adapt links to documents and other notebooks to the site."""
     return re.sub(r"\]\(([\w-]+)\.ipynb", r"](\1.md", text.replace("](../docs/", "](../"))

@@ -1,4 +1,4 @@
-"""One game through PettingZoo's turn-based interface, with random legal actions. Needs pr-env only."""
+"""One game through PettingZoo's turn-based interface, with random legal actions. Requires only pr-env."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pr_env import puerto_rico_v0
 
 
 def main() -> None:
-    """Play one game and print what each agent was paid."""
+    """Play one game and print the return of each agent."""
     env = puerto_rico_v0.env(players=3)
     env.reset(seed=0)
     returns = dict.fromkeys(env.possible_agents, 0.0)

@@ -1,7 +1,7 @@
 """The collecting half of a single-file PPO: a rollout buffer over Gymnasium's vector interface.
 
-Random legal actions stand where a policy would choose; advantages and updates would follow after each rollout. A game
-that ends starts anew in the same step, so ``next_done`` marks where an episode begins. Needs pr-env only.
+Random legal actions stand in for a policy; advantages and updates would follow after each rollout. A game that ends
+restarts in the same step, so ``next_done`` marks where an episode begins. Requires only pr-env.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ STEPS, GAMES, ROLLOUTS = 64, 16, 4
 
 
 def random_legal(masks: np.ndarray, chance: np.random.Generator) -> np.ndarray:
-    """One legal action for each game, each with the same chance: where the policy goes."""
+    """A uniformly random legal action for each game; a policy would go here."""
     actions: np.ndarray = np.where(masks, chance.random(masks.shape), -1.0).argmax(axis=1)
     return actions
 

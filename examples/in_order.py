@@ -1,11 +1,11 @@
-"""A game that is won or lost together, with something hidden: everybody has a card and plays it in order, in silence.
+"""A cooperative game with hidden information: everybody has a card, and the cards must be played in order, in silence.
 
-Each player has one of the cards 1 to 20 and sees that card alone. Who is to move plays it, or waits. If somebody has a
-lower card than the one that is played, all have lost; if all cards are played, all have won. There are only so many
-waits for all together, so that when somebody waits tells the others something.
+Each player has one of the cards 1 to 20 and sees only that card. The player to move plays it, or waits. If somebody has
+a lower card than the one that is played, everybody loses; if all cards are played, everybody wins. The number of waits
+is limited for all players together, so a player who waits tells the others something.
 
-`resample` shows what a game with hidden cards owes to a search: the others' cards are drawn anew from those that the
-viewer has not seen.
+`resample` shows what a game with hidden cards must provide for a search: the other players' cards are redrawn from
+those that the viewer has not seen.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ RECORD = game_record(
         ("rng", np.uint64),
         ("players", np.int64),  # the configuration
         ("player", np.int64),
-        ("card", np.int64, (MAX_PLAYERS,)),  # that a player has in hand, or NO_CARD
-        ("highest", np.int64),  # card that was played
-        ("waits", np.int64),  # left
+        ("card", np.int64, (MAX_PLAYERS,)),  # the card in each player's hand, or NO_CARD
+        ("highest", np.int64),  # highest card played so far
+        ("waits", np.int64),  # waits left
         ("lost", np.int64),  # 1: somebody had a lower card
         ("turns", np.int64),
         ("legal", np.uint8, (len(ACTIONS),)),
@@ -63,7 +63,7 @@ def set_up(game: Record, seed: np.uint64) -> None:
 
 @compiled
 def deal(game: Record, seat: int) -> None:
-    """A card that nobody holds and that can still be played."""
+    """Deal a random card that nobody holds and that can still be played."""
     free = 0
     for card in range(game.highest + 1, CARDS + 1):
         free += not held(game, card)
@@ -88,14 +88,14 @@ def held(game: Record, card: int) -> bool:
 
 @compiled
 def step(game: Record, action: int) -> None:
-    """Play or wait; when there are no waits left everybody has to play, and nobody is asked any more."""
+    """Play or wait. When no waits are left, everybody has to play, so nobody is asked anymore."""
     take_turn(game, action)
     refresh(game)
 
 
 @compiled
 def refresh(game: Record) -> None:
-    """List what is legal."""
+    """List the legal actions, after playing forced moves."""
     while game.waits == 0 and not is_over(game):
         take_turn(game, PLAY)
     for action in range(game.legal.shape[0]):
@@ -104,7 +104,7 @@ def refresh(game: Record) -> None:
 
 @compiled
 def take_turn(game: Record, action: int) -> None:
-    """One player's turn; the next one is the next who has a card."""
+    """Play one turn. The next player is the next one with a card."""
     game.turns += 1
     if action == WAIT:
         game.waits -= 1
@@ -123,7 +123,7 @@ def take_turn(game: Record, action: int) -> None:
 
 @compiled
 def is_over(game: Record) -> bool:
-    """Lost, or all cards are played."""
+    """Whether the game is lost, or all cards have been played."""
     if game.lost == 1:
         return True
     for seat in range(game.players):
@@ -134,11 +134,11 @@ def is_over(game: Record) -> bool:
 
 @compiled
 def resample(game: Record, tables: Record, viewer: int, chance: np.uint64) -> None:
-    """The cards of the others could be any that are higher than what was played, but not the viewer's own."""
+    """Redraw the others' cards from those that are higher than the last card played, except the viewer's own."""
     game.rng = chance
-    if is_over(game):  # all is open then
+    if is_over(game):  # then everything is visible
         return
-    in_hand = 0  # as bits: who has a card
+    in_hand = 0  # seats with a card, as bits
     for seat in range(game.players):
         if seat != viewer and game.card[seat] != NO_CARD:
             in_hand |= 1 << seat
@@ -150,7 +150,7 @@ def resample(game: Record, tables: Record, viewer: int, chance: np.uint64) -> No
 
 @compiled
 def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
-    """One's own card; of the others whether they have one. With nothing hidden all cards."""
+    """The viewer's own card, and whether the others have one. All cards if nothing is hidden."""
     out[0] = game.highest / CARDS
     out[1] = game.waits / WAITS_EACH
     for place in range(game.players):
@@ -162,7 +162,7 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
 
 @compiled
 def write_final(game: Record, final: Record) -> None:
-    """All win or lose together; a point for each card that was played in order."""
+    """All players win or lose together, with one point for each card played in order."""
     final.seed = game.seed
     final.turns = game.turns
     final.ending = 1 if game.lost == 1 else 2 if is_over(game) else 0
@@ -176,7 +176,7 @@ def write_final(game: Record, final: Record) -> None:
 
 @compiled
 def points(game: Record, seat: int) -> int:
-    """The cards that the team has played."""
+    """The number of cards that the team has played in order."""
     played = -game.lost
     for other in range(game.players):
         played += game.card[other] == NO_CARD
@@ -217,12 +217,12 @@ class InOrder(Game):
     actions = ACTIONS
 
     def __post_init__(self) -> None:
-        """Refuse what the rules do not know."""
+        """Refuse invalid options."""
         check_whole("players", self.players, 2, MAX_PLAYERS)
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """All are one team."""
+        """All players are one team."""
         return (0,) * self.players
 
     @property
@@ -249,16 +249,16 @@ class InOrder(Game):
         return blank
 
     def fits(self, games: np.ndarray) -> bool:
-        """Whether the records are for as many players."""
+        """Whether the records are for this number of players."""
         return bool((games["players"] == self.players).all())
 
     @property
     def imperfect_information(self) -> bool:
-        """Everybody knows only the own card."""
+        """Each player only knows their own card."""
         return True
 
     def problems(self, games: np.ndarray) -> list[str]:
-        """What is impossible in these records."""
+        """Describe what is impossible in these records."""
         found = []
         if not self.fits(games):
             found.append(f"these games are not for {self.players} players")
@@ -288,7 +288,7 @@ class InOrder(Game):
 
 
 def main() -> None:
-    """Play many games by chance, and by a simple rule: play what is low for the waits that are left."""
+    """Play many random games, and many by a simple rule: play cards that are low for the number of waits left."""
     game = InOrder(players=3)
     batch = Batch(game, 1000, seed=0)
     for name in ("chance", "low cards first"):

@@ -1,8 +1,8 @@
-"""A game of your own in one file: Nim, and what every interface makes of it. Needs pr-env only.
+"""A complete game in one file: Nim, and how to use it with several interfaces. Requires only pr-env.
 
-Counters lie in a heap. Who is to move takes one, two or three of them; who takes the last one wins. That is all of the
-game, so what is left of this file is the shape that a game must have (`pr_env.game.Game`): a record, rules on one
-record, and a class with the tables. `pr-env play --game examples.nim:Nim` plays it.
+Counters lie in a heap. Players take turns to take one, two or three of them; the player who takes the last one wins.
+The rest of this file is the structure that every game must have (`pr_env.game.Game`): a record, rules on one record,
+and a class with the tables. `pr-env play --game examples.nim:Nim` plays it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ ACTIONS = tuple(Action(number, ("take", number + 1), f"Take {number + 1}.") for 
 RECORD = game_record(
     "nim",
     [
-        ("seed", np.uint64),  # what the game was set up with
-        ("rng", np.uint64),  # state of its random generator
+        ("seed", np.uint64),  # seed of the set-up
+        ("rng", np.uint64),  # state of the random generator
         ("players", np.int64),  # the configuration
-        ("player", np.int64),  # seat to move; in a game that is over, the seat that took the last counter
+        ("player", np.int64),  # seat to move; after the end, the seat that took the last counter
         ("heap", np.int64),  # counters left
         ("turns", np.int64),
         ("legal", np.uint8, (len(ACTIONS),)),
@@ -40,7 +40,7 @@ RECORD = game_record(
 
 @compiled
 def set_up(game: Record, seed: np.uint64) -> None:
-    """A heap of a size that chance decides."""
+    """Start with a heap of random size."""
     game.seed = seed
     game.rng = next_state(start_generator(seed))
     game.heap = FEWEST + random_below(game.rng, MOST - FEWEST + 1)
@@ -51,7 +51,7 @@ def set_up(game: Record, seed: np.uint64) -> None:
 
 @compiled
 def list_legal(game: Record) -> int:
-    """Nobody takes more than there is. Returns how many answers there are."""
+    """List the legal actions: nobody can take more than there is. Returns their number."""
     for action in range(game.legal.shape[0]):
         game.legal[action] = action < game.heap
     return min(game.legal.shape[0], game.heap)
@@ -59,7 +59,7 @@ def list_legal(game: Record) -> int:
 
 @compiled
 def take(game: Record, counters: int) -> None:
-    """One turn."""
+    """Play one turn."""
     game.heap -= counters
     game.turns += 1
     if game.heap > 0:
@@ -68,14 +68,14 @@ def take(game: Record, counters: int) -> None:
 
 @compiled
 def step(game: Record, action: int) -> None:
-    """A turn, and the last one of the game if one counter is left: a decision with one answer is not asked."""
+    """Play a turn, and also the last turn if one counter is left: forced moves are played automatically."""
     take(game, action + 1)
     refresh(game)
 
 
 @compiled
 def refresh(game: Record) -> None:
-    """List what is legal."""
+    """List the legal actions, after playing a forced move."""
     if list_legal(game) == 1:
         take(game, 1)
         list_legal(game)
@@ -89,13 +89,13 @@ def is_over(game: Record) -> bool:
 
 @compiled
 def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
-    """All see the same: the heap."""
+    """All players see the same: the heap."""
     out[0] = game.heap / MOST
 
 
 @compiled
 def write_final(game: Record, final: Record) -> None:
-    """One point for the last counter. Before the end nobody has it and all are level."""
+    """One point for the last counter. Before the end nobody has it, and all players are tied."""
     final.seed = game.seed
     final.turns = game.turns
     final.ending = is_over(game)
@@ -109,7 +109,7 @@ def write_final(game: Record, final: Record) -> None:
 
 @compiled
 def points(game: Record, seat: int) -> int:
-    """The last counter's."""
+    """The point for the last counter."""
     return 1 if is_over(game) and game.player == seat else 0
 
 
@@ -149,7 +149,7 @@ class Nim(Game):
     observation_size = 1
 
     def __post_init__(self) -> None:
-        """Refuse what the rules do not know."""
+        """Refuse invalid options."""
         check_whole("players", self.players, 2, MAX_PLAYERS)
 
     @property
@@ -160,11 +160,11 @@ class Nim(Game):
         return blank
 
     def fits(self, games: np.ndarray) -> bool:
-        """Whether the records are for as many players."""
+        """Whether the records are for this number of players."""
         return bool((games["players"] == self.players).all())
 
     def problems(self, games: np.ndarray) -> list[str]:
-        """What is impossible in these records."""
+        """Describe what is impossible in these records."""
         found = []
         if not self.fits(games):
             found.append(f"these games are not for {self.players} players")
@@ -184,7 +184,7 @@ class Nim(Game):
 # --8<-- [end:game]
 # --8<-- [start:main]
 def main() -> None:
-    """Play many games, and one for PettingZoo."""
+    """Play many games, and one with PettingZoo."""
     batch = Batch(Nim(players=3), 1000, seed=0)
     wins = np.zeros(3)
     for _ in range(100):

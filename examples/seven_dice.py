@@ -1,6 +1,6 @@
-"""A game for one: seven dice come one after the other, each is kept or thrown away, and 15 to 17 pips win.
+"""A solo game: seven dice are rolled one after the other, each is kept or thrown away, and 15 to 17 pips win.
 
-The smallest game that is won or lost alone. Whoever wins earns a title: the more pips, the better. It has no pictures:
+A minimal game that is won or lost alone. The winner earns a title: the more pips, the better. The game has no pictures:
 the defaults of `pr_env.game.Game` describe it.
 """
 
@@ -28,8 +28,8 @@ RECORD = game_record(
         ("rng", np.uint64),
         ("player", np.int64),  # always 0
         ("pips", np.int64),  # on the dice that were kept
-        ("die", np.int64),  # what lies on the table; 0 when the game is over
-        ("dice", np.int64),  # that were decided on
+        ("die", np.int64),  # the die on the table; 0 when the game is over
+        ("dice", np.int64),  # number of dice decided so far
         ("legal", np.uint8, (len(ACTIONS),)),
     ],
 )
@@ -37,7 +37,7 @@ RECORD = game_record(
 
 @compiled
 def set_up(game: Record, seed: np.uint64) -> None:
-    """The first die."""
+    """Roll the first die."""
     game.seed = seed
     game.rng = start_generator(seed)
     game.player = 0
@@ -49,14 +49,14 @@ def set_up(game: Record, seed: np.uint64) -> None:
 
 @compiled
 def roll(game: Record) -> None:
-    """The next die."""
+    """Roll the next die."""
     game.rng = next_state(game.rng)
     game.die = 1 + random_below(game.rng, 6)
 
 
 @compiled
 def step(game: Record, action: int) -> None:
-    """Decide on the die; the next one comes."""
+    """Keep the die or throw it away, and roll the next one."""
     if action == KEEP:
         game.pips += game.die
     game.dice += 1
@@ -69,20 +69,20 @@ def step(game: Record, action: int) -> None:
 
 @compiled
 def refresh(game: Record) -> None:
-    """Both answers are legal as long as there is a die."""
+    """Both actions are legal as long as there is a die."""
     for action in range(game.legal.shape[0]):
         game.legal[action] = not is_over(game)
 
 
 @compiled
 def is_over(game: Record) -> bool:
-    """After the last die."""
+    """Whether the last die has been decided."""
     return game.dice == DICE
 
 
 @compiled
 def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out: np.ndarray) -> None:
-    """Everything is open."""
+    """Everything is visible."""
     out[0] = game.pips / MOST
     out[1] = game.die / 6
     out[2] = game.dice / DICE
@@ -91,7 +91,7 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
 # --8<-- [start:titles]
 @compiled
 def write_final(game: Record, final: Record) -> None:
-    """Won or lost."""
+    """Write the result: won or lost."""
     final.seed = game.seed
     final.rolls = game.dice
     final.ending = is_over(game)
@@ -100,7 +100,7 @@ def write_final(game: Record, final: Record) -> None:
     final.rank[0] = 1
     won = FEWEST <= game.pips <= MOST
     final.win_share[0] = won
-    final.title = game.pips - FEWEST if won else NO_TITLE  # a place in TITLES
+    final.title = game.pips - FEWEST if won else NO_TITLE  # an index into TITLES
 
 
 # --8<-- [end:titles]
@@ -147,7 +147,7 @@ class SevenDice(Game):
     observation_size = 3
 
     def problems(self, games: np.ndarray) -> list[str]:
-        """What is impossible in these records."""
+        """Describe what is impossible in these records."""
         found = []
         if (games["player"] != 0).any():
             found.append("there is only seat 0")
@@ -161,7 +161,7 @@ class SevenDice(Game):
 
 
 def main() -> None:
-    """Play many games by chance, and by a simple rule."""
+    """Play many random games, and many by a simple rule."""
     batch = Batch(SevenDice(), 1000, seed=0)
     for name in ("chance", "keep while there is room"):
         batch.reset(0)

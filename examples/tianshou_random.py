@@ -1,6 +1,6 @@
 """One game through Tianshou: PettingZooEnv around the AEC environment, with random legal actions.
 
-Needs ``pip install tianshou``.
+Requires ``pip install tianshou``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pr_env import puerto_rico_v0
 
 
 def main() -> None:
-    """Play one game and print what each agent was paid."""
+    """Play one game and print the return of each agent."""
     env = PettingZooEnv(puerto_rico_v0.env(players=3))
     chance = np.random.default_rng(0)
     observation, _ = env.reset(seed=0)

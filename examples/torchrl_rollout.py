@@ -1,7 +1,7 @@
 """One game through TorchRL: PettingZooWrapper around the AEC environment, with random legal actions.
 
-Each agent is a group of its own: in every step ``mask`` is True for the one agent to move, whose ``action_mask`` says
-what it may do; the others' entries are to be left out of a loss. Needs ``pip install torchrl``.
+Each agent is a separate group: in every step, ``mask`` is True for the one agent to move, whose ``action_mask`` has the
+legal actions. The entries of the others must be excluded from a loss. Requires ``pip install torchrl``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pr_env import puerto_rico_v0
 
 
 def main() -> None:
-    """Play one game and print what each agent was paid."""
+    """Play one game and print the return of each agent."""
     torch.manual_seed(0)
     env = PettingZooWrapper(
         puerto_rico_v0.env(players=3),

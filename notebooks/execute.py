@@ -1,9 +1,9 @@
-"""Run the notebooks from top to bottom: ``make notebooks`` saves their outputs, the tests only look at them.
+"""Run the notebooks from top to bottom: ``make notebooks`` saves their outputs, the tests only check them.
 
 ```
-python notebooks/execute.py                     # all, as they are meant, and save them (about 20 minutes)
+python notebooks/execute.py                     # all, at full length, and save them (about 20 minutes)
 python notebooks/execute.py 01_tour.ipynb       # one of them
-python notebooks/execute.py --small             # all with few games, and save nothing
+python notebooks/execute.py --small             # all, with few games, and save nothing
 ```
 """
 
@@ -21,19 +21,19 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 FOLDER = Path(__file__).resolve().parent
-COMPILING = ("pr_env: compil", "pr_env: waiting")  # how the lines begin that say why the first start takes longer
+COMPILING = ("pr_env: compil", "pr_env: waiting")  # how lines about compilation begin
 
 
 def execute(path: Path, small: bool) -> nbformat.NotebookNode:
-    """The notebook with the outputs of a fresh run.
+    """Run a notebook and return it with its new outputs.
 
     Args:
         path: The file.
-        small: Whether to play few games, for a test.
+        small: Whether to play only a few games, for a test.
 
     Raises:
         CellExecutionError: If a cell fails.
-        ValueError: If a cell writes warnings or errors beside its results.
+        ValueError: If a cell writes to stderr.
     """
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
@@ -44,11 +44,11 @@ def execute(path: Path, small: bool) -> nbformat.NotebookNode:
         record_timing=False,
     )
     with tempfile.TemporaryDirectory() as folder:
-        # Runs side by side share no history; the packages are found even where they are not installed.
+        # Parallel runs share no history, and the packages are found even if they are not installed.
         paths = [str(FOLDER.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {"IPYTHONDIR": folder, "PYTHONPATH": os.pathsep.join(paths)}
         environment["PR_ENV_SMALL"] = "1" if small else ""
-        if small:  # tests run side by side: threads of small matrix products would wait for each other
+        if small:  # tests run in parallel: threads for small matrix products would wait for each other
             environment |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
         client.execute(env=environment)
     for cell in notebook.cells:
@@ -57,7 +57,7 @@ def execute(path: Path, small: bool) -> nbformat.NotebookNode:
             for output in cell.outputs:
                 if output.get("name") == "stderr":
                     raise ValueError(f"{path.name} writes to stderr: {output.text}")
-    # What depends on the machine is no part of a notebook.
+    # Remove metadata that depends on the machine.
     notebook.metadata = nbformat.from_dict({"kernelspec": _KERNEL, "language_info": {"name": "python"}})
     return notebook
 
@@ -71,9 +71,9 @@ def _is_about_compiling(output: nbformat.NotebookNode) -> bool:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="Run the notebooks.")
-    parser.add_argument("notebooks", nargs="*", help="files in this folder; all if none is named")
+    parser.add_argument("notebooks", nargs="*", help="files in this folder; default: all")
     parser.add_argument("--small", action="store_true", help="play few games and save nothing")
     given = parser.parse_args()
     there = sorted(path.name for path in FOLDER.glob("*.ipynb"))

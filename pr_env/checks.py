@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 LONGEST = 60  # characters shown of a value in a message
+MOST_PROBLEMS = 5  # listed in a message
 
 
 def shown(value: object) -> str:
@@ -18,6 +19,12 @@ def shown(value: object) -> str:
     except Exception:  # raised by a class of the caller
         text = f"an object of type {type(value).__name__}"
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def listed(problems: Sequence[str]) -> str:
+    """The first of several problems in a message of one line."""
+    more = [f"and {len(problems) - MOST_PROBLEMS} more"] if len(problems) > MOST_PROBLEMS else []
+    return "; ".join([*problems[:MOST_PROBLEMS], *more])
 
 
 def is_whole(value: object) -> bool:

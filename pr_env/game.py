@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from pr_env import kernels
-from pr_env.checks import as_array, check_array, check_choice, check_flag, check_whole, is_whole, readable, shown
+from pr_env.checks import (
+    as_array,
+    check_array,
+    check_choice,
+    check_flag,
+    check_whole,
+    is_whole,
+    listed,
+    readable,
+    shown,
+)
 from pr_env.positions import PositionError, read_position, tell_position
 from pr_env.rewards import FOR_ANY_TEAMS, FOR_COMPETITORS, SCHEMES
 from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, NO_TITLE, Rules
@@ -565,7 +575,7 @@ class Game(ABC):
     def _check_possible(self, games: np.ndarray) -> None:
         problems = self.problems(games) if len(games) else []
         if problems:
-            raise PositionError("; ".join(problems[:5]))
+            raise PositionError(listed(problems))
 
     def _check_viewer(self, viewer: int) -> None:
         seats = range(self.players)
@@ -674,7 +684,7 @@ class Game(ABC):
         answers: bool = True,
         width: int = 100,
         colour: bool = True,
-        compact: bool = False,
+        compact: int = 0,
     ) -> str:
         """The board as text for a terminal.
 
@@ -684,7 +694,8 @@ class Game(ABC):
             answers: Whether to list the legal actions.
             width: Columns of the terminal.
             colour: Whether to use colour escape codes.
-            compact: Whether to leave out what does not fit on a terminal of 24 lines, if the game supports that.
+            compact: How much to leave out, if the game supports it: 0 nothing, 1 what does not fit on a terminal of 24
+                lines, 2 also the cards or buildings of the players who are not to move.
         """
         from pr_env.render.plain import text
 

@@ -125,7 +125,7 @@ def opponent_names(kind: type[Game]) -> dict[str, str]:
 def _player(opponent: Any, game: Game) -> Player | None:
     if isinstance(opponent, str):
         return None if opponent == RANDOM else make_opponent(opponent, game=game)
-    if not isinstance(opponent, (type, np.ndarray)):  # arrays have a method `choose`, too
+    if not isinstance(opponent, (type, np.ndarray, np.generic)):  # NumPy's have a method `choose`, too
         if isinstance(opponent, Player):
             return opponent
         if callable(opponent):

@@ -356,6 +356,8 @@ def test_an_illegal_action_that_raises_changes_nothing() -> None:
             "no opponent 'clever': agents: there is no agent 'clever' for puerto_rico; available: random",
         ),
         ({"opponents": 7}, "opponent must be a name, a function of observations and masks, or an agent, got 7"),
+        ({"opponents": np.uint64(7)}, "opponent must be a name, a function of observations and masks, or an agent"),
+        ({"opponents": np.True_}, "opponent must be a name, a function of observations and masks, or an agent"),
         ({"opponents": ["random"]}, "3 players need 2 opponents, got 1"),
         ({"illegal_action": "shout"}, "illegal_action must be one of"),
         ({"render_mode": "hologram"}, "render_mode must be one of human, ansi"),

@@ -61,7 +61,7 @@ def yardstick(game: Game) -> Yardstick:
     if fair is not None:
         return Yardstick("fair", fair)
     chance = make_agent("random", game)
-    return Yardstick("by chance", measure(chance, None, game, CHANCE_GAMES, seed=0).wins.mean)
+    return Yardstick("random play", measure(chance, None, game, CHANCE_GAMES, seed=0).wins.mean)
 
 
 def itself(game: Game) -> str:

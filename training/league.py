@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 from agents.weights import Weights
 from training.selfplay import SelfPlay, Settings
 
-EXPLOITER = "exploiter.npz"  # beside the main agent's checkpoint
+EXPLOITER = "exploiter.npz"  # next to the main agent's checkpoint
 _NEVER = 2**40  # rollouts between snapshots: an exploiter does not play against versions of itself
 _SEEDS_APART = 2**20  # distance between the seeds of two exploiters
 # Settings of the machine may change when a run is resumed; they apply to the exploiter as well.
@@ -105,7 +105,7 @@ class League(SelfPlay):
         exploiter.begin_all()
         return exploiter
 
-    # -- checkpoints: the exploiter's is beside the main agent's -----------------------------------------------------
+    # -- checkpoints: the exploiter's is next to the main agent's ----------------------------------------------------
 
     def save(self, path: Path) -> None:
         """Write a checkpoint from which `load` resumes exactly."""
@@ -130,7 +130,7 @@ class League(SelfPlay):
         """Resume from a checkpoint.
 
         Raises:
-            CheckpointError: If the file, or the exploiter's beside it, is damaged or not such a checkpoint.
+            CheckpointError: If the file, or the exploiter's next to it, is damaged or not such a checkpoint.
         """
         league = super().load(path, **changes)
         if league._exploiting:

@@ -34,9 +34,9 @@ class Log:
     def __init__(self, folder: Path, step: int = 0, sinks: Sink | None = None) -> None:
         self._sinks = sinks
         self._figures, self._times = (_Table(folder / name, step) for name in ("log.csv", "times.csv"))
-        self._events = SummaryWriter(str(folder), purge_step=step + 1)
         for table in (self._figures, self._times):
-            table.write_all()
+            table.write_all()  # before TensorBoard, whose thread prints a traceback if the disk is full
+        self._events = SummaryWriter(str(folder), purge_step=step + 1)
 
     @property
     def rows(self) -> list[dict[str, float]]:

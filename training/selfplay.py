@@ -44,6 +44,7 @@ from agents import Agent, make_agent
 from agents.neural import value_count, values_add_up
 from agents.policies import play_on, strategies_of
 from agents.weights import Weights, write_arrays
+from pr_env.checks import listed
 from pr_env.compiling import announce_compiling, compiled, kernel, parallel_kernel
 from pr_env.game import Buffers, Game, IllegalActionError
 from pr_env.playing import ASKED
@@ -63,7 +64,7 @@ LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are its opponents
 NO_ACTION = -1  # in a game that has just started
 _FORMAT = "pr_env self-play checkpoint 5"
 _LESSONS = 2_000_000
-_OPPONENT_GAMES, _POOL_GAMES = 0.75, 0.1
+_OPPONENT_GAMES, _POOL_GAMES = 0.9, 0.05
 _SOFT_POINTS = 5.0
 
 
@@ -77,11 +78,11 @@ class Settings:
     threads: int = 1  # of PyTorch and of the games; more threads than free cores are slower
     device: str = "cpu"  # of PyTorch; the games always run on the CPU
     num_envs: int = 512  # games in parallel; one forward pass evaluates a decision in each of them
-    num_steps: int = 128  # decisions per game in a rollout, not counting those of scripted opponents
+    num_steps: int = 64  # decisions per game in a rollout, not counting those of scripted opponents
     compact: bool = False  # store observations as counts of one byte (see pr_env.Batch): a quarter of the memory
-    hidden_sizes: tuple[int, ...] = (256, 256)  # widths of the hidden layers
+    hidden_sizes: tuple[int, ...] = (512, 256)  # widths of the hidden layers
     bfloat16: bool = False  # compute hidden layers in bfloat16: several times as fast on processors that support it
-    update_epochs: int = 2  # passes over each rollout
+    update_epochs: int = 4  # passes over each rollout
     minibatch_size: int = 1024  # decisions per gradient step
     learning_rate: tuple[float, float] = (4e-4, 2e-5)  # of Adam
     ent_coef: tuple[float, float] = (0.02, 0.003)  # weight of the entropy bonus
@@ -98,10 +99,10 @@ class Settings:
     soft_points: float = (
         USUAL  # a lead of this many points makes a soft share e times as large; default: the game's clear lead
     )
-    ema_decay: float = 0.998  # decay of the averaged weights, per gradient step
-    opponent_games: float = USUAL  # share of games in which a named agent has all seats but the learner's: 0.75, in
+    ema_decay: float = 0.9993  # decay of the averaged weights, per gradient step
+    opponent_games: float = USUAL  # share of games in which a named agent has all seats but the learner's: 0.9, in
     # cooperative games 0; 1: best response
-    pool_games: float = USUAL  # the same for earlier versions: 0.1, in cooperative games 0. Else all seats learn
+    pool_games: float = USUAL  # the same for earlier versions: 0.05, in cooperative games 0. Else all seats learn
     pool_opponents: int = 1  # earlier versions that play at a time
     pool: int = 20  # earlier versions that are kept; the weakest is dropped
     snapshot_every: int = 12  # rollouts between two snapshots for the pool (and new draws of pool opponents)
@@ -178,7 +179,7 @@ class Network(nn.Module):
         self, observation_size: int, actions: int, values: int, hidden_sizes: Sequence[int], bfloat16: bool = False
     ) -> None:
         super().__init__()
-        self.bfloat16 = bfloat16
+        self._autocast = bfloat16  # a module has a method bfloat16
         widths = [observation_size, *hidden_sizes]
         self.hidden = nn.ModuleList(_layer(before, after, math.sqrt(2)) for before, after in pairwise(widths))
         self.policy = _layer(widths[-1], actions, 0.01)  # small: the first policy is nearly uniform
@@ -187,7 +188,7 @@ class Network(nn.Module):
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions (before masking) and of the wins."""
         x = observations
-        with torch.autocast(x.device.type, torch.bfloat16, enabled=self.bfloat16):
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=self._autocast):
             for layer in self.hidden:
                 x = functional.relu(layer(x))
         x = x.float()
@@ -1004,7 +1005,7 @@ class SelfPlay:
             lessons_began_or_ended = learner.in_lessons != (learner.decisions < before["lessons"])
             others = settings.agents != tuple(before["agents"]) or settings.pool_opponents != before["pool_opponents"]
             if problems := learner.game.problems(learner.games):
-                raise ValueError("; ".join(problems[:5]))
+                raise ValueError(listed(problems))
         learner.game.refresh(learner.games)
         if others or lessons_began_or_ended:  # the players of current games may not exist any more
             learner._choose_pool_opponents()

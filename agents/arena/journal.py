@@ -95,7 +95,7 @@ class Journal:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise ArenaError(
-                f"cannot write {self._path}: {error.strerror}; finished games are kept, and the same call resumes"
+                f"cannot write {self._path}: {error.strerror}; finished games are kept, and the same command resumes"
             ) from None
 
 

@@ -8,9 +8,17 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as RichProgress
-from rich.table import Table
+from rich.table import Column, Table
 
 from agents.arena import schedule
 from agents.arena.results import MatchResult
@@ -18,8 +26,9 @@ from agents.arena.statistics import Estimate
 from agents.arena.tournament import Tournament
 from pr_env.game import Game
 
+NARROW = 110  # terminals with fewer columns get a shorter progress bar
 MOST_IN_FULL = 2  # up to this many tables are printed with points by source; more are listed
-MOST_FAULTS = 5  # printed in full, per table
+MOST_FAULTS = 5  # printed in full
 
 
 def percent(estimate: Estimate) -> str:
@@ -255,16 +264,23 @@ def title_table(tournament: Tournament) -> Table:
     return table
 
 
-def faults(result: MatchResult) -> list[str]:
-    """The faults, in sentences."""
+def faults(matches: Sequence[MatchResult]) -> list[str]:
+    """What went wrong, in sentences, each once for an agent; empty if nothing did."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for result in matches:
+        for i, fault in result.faults.items():
+            agent = result.agents[result.seating[i, fault.seat]]
+            place = (
+                f"of seed {result.seeds[i]}" if result.positions is None else f"from position {result.positions[i] + 1}"
+            )
+            where = f"{title_of(result)}, the game {place} in seat {fault.seat + 1}"
+            found.setdefault((agent, fault.kind, fault.message), []).append(where)
     lines = []
-    for i, fault in list(result.faults.items())[:MOST_FAULTS]:
-        agent = result.agents[result.seating[i, fault.seat]]
-        begun = f"of seed {result.seeds[i]}" if result.positions is None else f"from position {result.positions[i] + 1}"
-        where = f"the game {begun} in seat {fault.seat + 1}"
-        lines.append(f"{agent} forfeited {where}: {fault.kind}: {fault.message}")
-    more = len(result.faults) - len(lines)
-    return [*lines, f"... and {more} more"] if more > 0 else lines
+    for (agent, kind, message), games in list(found.items())[:MOST_FAULTS]:
+        lost = f"a game ({games[0]})" if len(games) == 1 else f"{len(games):,} games (the first: {games[0]})"
+        lines.append(f"{agent} forfeited {lost}: {kind}: {message}")
+    more = sum(map(len, list(found.values())[MOST_FAULTS:]))
+    return [*lines, f"... and {more:,} more with other messages"] if more else lines
 
 
 def tables_table(tournament: Tournament) -> Table:
@@ -290,8 +306,7 @@ def report(tournament: Tournament) -> Iterator[RenderableType]:
             yield match_table(match)
             if sources := sources_table(match):
                 yield sources
-    for match in tournament.matches:
-        yield from faults(match)
+    yield from faults(tournament.matches)
     if in_pairs and len(tournament.matches) > 1 and tournament.game.players > 1:
         yield matrix(tournament)
     if len(tournament.agents) > 1:
@@ -326,14 +341,21 @@ class ProgressBar:
 
 @contextmanager
 def progress_bar(console: Console) -> Iterator[ProgressBar]:
-    """A progress bar per table."""
-    columns = (
-        TextColumn("{task.description}"),
+    """A progress bar per table; narrow terminals get shortened names and fewer figures."""
+    columns: list[ProgressColumn] = [
+        TextColumn("{task.description}", table_column=Column(overflow="ellipsis", no_wrap=True)),
         BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games, {task.fields[decisions]} decisions"),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("games, {task.fields[decisions]} decisions", table_column=Column(no_wrap=True)),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-    )
+    ]
+    if console.width < NARROW:
+        columns = [
+            TextColumn("{task.description}", table_column=Column(overflow="ellipsis", no_wrap=True, max_width=40)),
+            BarColumn(bar_width=10, table_column=Column(min_width=10)),
+            MofNCompleteColumn(table_column=Column(no_wrap=True, min_width=13)),
+            TimeRemainingColumn(table_column=Column(no_wrap=True, min_width=8)),
+        ]
     with RichProgress(*columns, console=console, transient=True) as bar:
         yield ProgressBar(bar)

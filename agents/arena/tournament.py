@@ -236,7 +236,7 @@ def play_tournament(
         batch: As for `play_match`.
         seconds: As for `play_match`.
         out: File for the results (JSON). Finished games are saved next to it while the tournament runs: after an
-            interruption the same call resumes, and after the end it reads the results.
+            interruption the same command resumes, and after the end it reads the results.
         replays: File for the replays of all games, in the order of the results.
         processes: Number of processes that play batches in parallel; the results are the same, if no agent depends on
             a clock. This is worthwhile for slow agents. In a script the call must then be under
@@ -315,7 +315,7 @@ def play_tournament(
                 written.replace(path)  # atomic
                 journal.remove()
         except OSError as error:
-            kept = "" if journal is None else "; finished games are kept, and the same call resumes"
+            kept = "" if journal is None else "; finished games are kept, and the same command resumes"
             raise ArenaError(f"cannot write the results: {error.strerror}{kept}") from None
     return tournament
 

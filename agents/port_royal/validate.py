@@ -250,5 +250,5 @@ def _warn(console: Console, result: MatchResult) -> None:
     """Warn about abandoned games: they count as wins of the others, so the figures are not valid."""
     if result.faults:
         console.print(f"NOT VALID: {len(result.faults):,} of {len(result):,} games were abandoned", style="bold")
-        for line in faults(result):
+        for line in faults([result]):
             console.print(line, highlight=False)

@@ -273,7 +273,7 @@ def _warn(console: Console, results: Mapping[str, MatchResult]) -> None:
             console.print(
                 f"NOT VALID: {who}: {len(result.faults):,} of {len(result):,} games were abandoned", style="bold"
             )
-            for line in faults(result):
+            for line in faults([result]):
                 console.print(line, highlight=False)
 
 

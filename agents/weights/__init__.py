@@ -7,6 +7,7 @@ import os
 import struct
 import tempfile
 import tokenize
+import warnings
 import zipfile
 import zlib
 from pathlib import Path
@@ -28,6 +29,7 @@ _DAMAGE = (
     OverflowError,
     MemoryError,
     RuntimeError,
+    UserWarning,  # an odd header
     SyntaxError,
     TypeError,
     struct.error,
@@ -65,13 +67,15 @@ def read_arrays(path: Path) -> tuple[Weights, dict[str, Any]]:
         with path.open("rb") as file:  # opened here, because NumPy leaves a damaged file open
             if not zipfile.is_zipfile(file):  # NumPy would take it for a pickle
                 raise ValueError("it is not an archive of NumPy arrays, or incomplete")
-            with np.load(file, allow_pickle=False) as stored:
+            refused = warnings.catch_warnings(action="error", category=UserWarning)  # NumPy's, of odd headers
+            with refused, np.load(file, allow_pickle=False) as stored:
                 arrays = {name: np.asarray(stored[name]) for name in stored.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
     except FileNotFoundError:
         raise
     except _DAMAGE as error:
-        raise ValueError(f"{path} is not a weights file: {error}") from error
+        reason = str(error).partition("\n")[0]  # NumPy's may continue with advice about pickles
+        raise ValueError(f"{path} is not a weights file: {reason}") from error
     if not isinstance(about, dict):
         raise ValueError(f"{path} is not a weights file: its description is not a dictionary")
     return arrays, about

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program that plays any game: always the first legal action. Needs a shell and sed alone.
+# A program that plays any game: it always chooses the first legal action. Requires only a shell and sed.
 #
 #     pr-env watch "program:command=sh examples/bots/first_legal.sh" random random
 while IFS= read -r line; do

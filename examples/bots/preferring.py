@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A program that plays any game by words: it prefers answers with certain words in them. Needs Python alone.
+"""A program that plays any game by its texts: it prefers answers that contain certain words. Requires only Python.
 
     pr-env watch "program:command=python3 examples/bots/preferring.py build settle" random random
 
-Where the function `choose` stands, a language model could be asked: it gets a question and a list of sentences.
+The function `choose` could ask a language model instead: it gets a question and a list of sentences.
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 
 
 def choose(question, explanation, answers, liked):
-    """The number of the answer to play: one with the first word that any of them has, else by chance."""
+    """The action to play: an answer with the first word that occurs in any of them, or else a random answer."""
     for word in liked:
         fitting = [answer for answer in answers if word in answer["sentence"].lower()]
         if fitting:
@@ -21,7 +21,7 @@ def choose(question, explanation, answers, liked):
 
 
 def main():
-    """Answer line by line."""
+    """Answer each line of the input."""
     liked = [word.lower() for word in sys.argv[1:]]
     for line in sys.stdin:
         message = json.loads(line)

@@ -1,9 +1,9 @@
-"""Behaviour cloning: an agent's games are exported, and a network learns to choose what the agent chose.
+"""Behaviour cloning: the games of an agent are exported, and a network learns to imitate its choices.
 
     python examples/learn/behaviour_cloning.py --agent builder --games 2000
 
-Then it plays against copies of its teacher: a clone without a fault would win as often as they do. The clone is
-written as an agent (``ppo:weights=clone.npz``) that plays wherever agents play. Needs the extras ``data``, ``train``.
+Then it plays against copies of its teacher: a perfect clone would win as often as they do. The clone is saved as an
+agent (``ppo:weights=clone.npz``) that can be used like any other. Requires the extras ``data`` and ``train``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pr_env.registry import find_game
 
 LAYERS = (256, 256)
 ILLEGAL = -1e9
-SEED = 1_000_000  # of the games that show what was learned: none of them was exported
+SEED = 1_000_000  # of the evaluation games, none of which was exported
 
 
 class Policy(nn.Module):
@@ -45,7 +45,7 @@ class Policy(nn.Module):
 
 
 def learn(dataset: DecisionDataset, passes: int, learning_rate: float) -> Policy:
-    """A policy that has seen all decisions so many times."""
+    """Train a policy on all decisions for this number of passes."""
     policy = Policy(dataset.decisions.game)
     optimizer = torch.optim.Adam(policy.parameters(), learning_rate)
     updates = passes * (1 + len(dataset.decisions) // 1024)
@@ -66,15 +66,15 @@ def learn(dataset: DecisionDataset, passes: int, learning_rate: float) -> Policy
 
 
 def main() -> None:
-    """Export, learn, write the clone, and let it play against its teacher."""
+    """Export, learn, save the clone, and evaluate it against its teacher."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="puerto_rico")
-    parser.add_argument("--agent", default="builder", help="whom to copy")
-    parser.add_argument("--games", type=int, default=2000, help="to learn from")
-    parser.add_argument("--passes", type=int, default=6, help="over all decisions")
+    parser.add_argument("--agent", default="builder", help="agent to imitate")
+    parser.add_argument("--games", type=int, default=2000, help="games to learn from")
+    parser.add_argument("--passes", type=int, default=6, help="passes over all decisions")
     parser.add_argument("--learning-rate", type=float, default=5e-4)
-    parser.add_argument("--matches", type=int, default=3000, help="games that show what was learned")
-    parser.add_argument("--data", type=Path, help="folder for the decisions; default: one that is removed at the end")
+    parser.add_argument("--matches", type=int, default=3000, help="evaluation games")
+    parser.add_argument("--data", type=Path, help="folder for the decisions; default: a temporary one")
     parser.add_argument("--out", type=Path, default=Path("clone.npz"))
     options = parser.parse_args()
     torch.manual_seed(0)

@@ -1,9 +1,9 @@
-"""PPO with masks in one file, in the manner of CleanRL, on the Gymnasium vector environment.
+"""Masked PPO in one file, in CleanRL's style, on the Gymnasium vector environment.
 
     python examples/learn/cleanrl_ppo.py --game puerto_rico --total-timesteps 200000
 
-One seat of every game learns, the others are played by ``--opponents``; the seats rotate. Read from top to bottom this
-is the algorithm; `training/selfplay.py` is the fast learner. Needs the extra ``train``.
+One seat in every game learns, ``--opponents`` play the others, and the seats rotate. Read it from top to bottom to see
+the algorithm; `training/selfplay.py` is the fast learner. Requires the extra ``train``.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ def arguments() -> argparse.Namespace:
     """All hyperparameters."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="puerto_rico")
-    parser.add_argument("--opponents", default="random", help="who plays the other seats")
+    parser.add_argument("--opponents", default="random", help="agents in the other seats")
     parser.add_argument("--total-timesteps", type=int, default=200_000, help="decisions of the learner")
-    parser.add_argument("--num-envs", type=int, default=64, help="games side by side")
+    parser.add_argument("--num-envs", type=int, default=64, help="number of parallel games")
     parser.add_argument("--num-steps", type=int, default=64, help="decisions in each game between two updates")
     parser.add_argument("--num-minibatches", type=int, default=4)
-    parser.add_argument("--update-epochs", type=int, default=3, help="times that each decision is learned from")
-    parser.add_argument("--learning-rate", type=float, default=1e-3, help="of Adam, at the start; it falls to 0")
+    parser.add_argument("--update-epochs", type=int, default=3, help="number of times each decision is learned from")
+    parser.add_argument("--learning-rate", type=float, default=1e-3, help="initial learning rate; it decreases to 0")
     parser.add_argument("--gamma", type=float, default=1.0, help="discount")
     parser.add_argument("--gae-lambda", type=float, default=0.95)
     parser.add_argument("--clip-coef", type=float, default=0.2)
@@ -57,7 +57,7 @@ class Agent(nn.Module):
 
 
 def main() -> None:
-    """Train, and print the learner's returns: its share of the wins."""
+    """Train, and print the learner's returns, which are its win rates."""
     args = arguments()
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
@@ -92,7 +92,7 @@ def main() -> None:
             if next_done.any():
                 returns += infos["final_info"]["win_share"][next_done].tolist()
 
-        with torch.no_grad():  # advantages; a game that ends starts anew in the same step
+        with torch.no_grad():  # advantages; a game that ends restarts in the same step
             last_mask = torch.from_numpy(infos["action_mask"] != 0)
             _, next_value = agent(torch.from_numpy(next_obs), last_mask)
             advantages = torch.zeros(shape)

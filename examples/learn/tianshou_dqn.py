@@ -2,7 +2,7 @@
 
     python examples/learn/tianshou_dqn.py --game puerto_rico --total-timesteps 60000
 
-Needs Tianshou 2, see ``constraints-tianshou.txt``.
+Requires Tianshou 2, see ``constraints-tianshou.txt``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pr_env.single import GameEnv
 
 
 class ForTianshou(gymnasium.ObservationWrapper[Any, Any, Any]):
-    """The observation under the names that Tianshou looks for."""
+    """Observations with the keys that Tianshou expects."""
 
     def __init__(self, env: GameEnv) -> None:
         super().__init__(env)
@@ -33,12 +33,12 @@ class ForTianshou(gymnasium.ObservationWrapper[Any, Any, Any]):
         self.observation_space = gymnasium.spaces.Dict({"obs": spaces["observation"], "mask": spaces["action_mask"]})
 
     def observation(self, observation: dict[str, Any]) -> dict[str, Any]:
-        """The same, with a mask of truth values."""
+        """Rename the keys, and make the mask boolean."""
         return {"obs": observation["observation"], "mask": observation["action_mask"] != 0}
 
 
 class OfVector(nn.Module):
-    """A network for the vector alone."""
+    """A network that only reads the observation vector."""
 
     def __init__(self, net: nn.Module) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class OfVector(nn.Module):
 
 
 def main() -> None:
-    """Train, and print the learner's returns: its share of the wins."""
+    """Train, and print the learner's returns, which are its win rates."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="puerto_rico")
     parser.add_argument("--opponents", default="random")

@@ -1,9 +1,9 @@
-"""PPO with TorchRL's own parts: collector, masked distribution, advantages and loss.
+"""PPO with TorchRL's collector, masked distribution, advantages and loss.
 
     python examples/learn/torchrl_ppo.py --game puerto_rico --total-timesteps 100000
 
-``mask_in_observation=True`` puts the masks where TorchRL looks for them. TorchRL 0.14 cannot read the last observations
-of vector environments that are dictionaries, so it steps single ones, one after the other. Needs TorchRL.
+``mask_in_observation=True`` puts the masks where TorchRL expects them. TorchRL 0.14 cannot read final observations of
+vector environments if they are dictionaries, so it steps single environments one after the other. Requires TorchRL.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pr_env.single import GameEnv
 
 
 def main() -> None:
-    """Train, and print the learner's returns: its share of the wins."""
+    """Train, and print the learner's returns, which are its win rates."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="puerto_rico")
     parser.add_argument("--opponents", default="random")

@@ -1,10 +1,10 @@
-"""Hyperparameters of the self-play learner searched by Optuna.
+"""Tune hyperparameters of the self-play learner with Optuna.
 
     python examples/learn/tune_optuna.py --trials 20 --decisions 300000
 
-Every trial trains for the same number of decisions; what counts is how often the agent wins against ``--opponent``.
-With ``--storage sqlite:///tuning.db`` an interrupted search goes on, and several processes search together. Needs the
-extra ``train`` and Optuna.
+Every trial trains for the same number of decisions; the objective is the agent's win rate against ``--opponent``. With
+``--storage sqlite:///tuning.db``, an interrupted search can be resumed, and several processes can search together.
+Requires the extra ``train`` and Optuna.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from training.selfplay import SelfPlay, Settings
 
 
 def wins_of(settings: Settings, game: Game, decisions: int, opponent: str, games: int) -> float:
-    """The share of wins of an agent that was trained with these settings."""
+    """The win rate of an agent that was trained with these settings."""
     with tempfile.TemporaryDirectory() as folder:
         train(lambda: SelfPlay(settings), SelfPlay.load, Budget(decisions=decisions), Path(folder), evaluation_games=0)
         agent = NeuralAgent(game, str(Path(folder) / "agent.npz"))
@@ -38,10 +38,10 @@ def main() -> None:
     parser.add_argument("--game", default="puerto_rico")
     parser.add_argument("--opponent", default="random")
     parser.add_argument("--trials", type=int, default=20)
-    parser.add_argument("--decisions", type=int, default=300_000, help="in each trial")
-    parser.add_argument("--games", type=int, default=300, help="that a trial is judged by")
-    parser.add_argument("--num-envs", type=int, default=128, help="games side by side")
-    parser.add_argument("--storage", help="where Optuna keeps its trials; default: nowhere")
+    parser.add_argument("--decisions", type=int, default=300_000, help="decisions in each trial")
+    parser.add_argument("--games", type=int, default=300, help="evaluation games of each trial")
+    parser.add_argument("--num-envs", type=int, default=128, help="number of parallel games")
+    parser.add_argument("--storage", help="where Optuna stores its trials; default: in memory")
     args = parser.parse_args()
     game = find_game(args.game)()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -24,9 +25,10 @@ def errors_in_one_line(doing: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         message = extras.what_is_missing(error)
     except OSError as error:
-        if error.filename is None:  # not about a user's file, for example a closed pipe
+        if error.errno == errno.EPIPE:  # the reader of the output has closed it: Click exits quietly
             raise
-        message = f"cannot {doing} {error.filename}: {error.strerror}"
+        what = "its files" if error.filename is None else error.filename
+        message = f"cannot {doing} {what}: {error.strerror or error}"
     else:
         return
     typer.echo(f"pr-env: {message}", err=True)

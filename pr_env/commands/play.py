@@ -20,6 +20,8 @@ from pr_env.game import Action
 from pr_env.opponents import Player
 from pr_env.words import capitalised
 
+LEAST_NEWS = 3  # lines, however small the screen is
+_LONGEST_NUMBER = 20  # characters: Python refuses to read very long ones
 PROMPT = "number, t tip, i info, b board, u undo, l log, s save, h help, q quit > "
 PROMPT_AT_THE_END = "The game is over: u undo, l log, s save, q quit > "
 KEYS = """\
@@ -105,7 +107,7 @@ class Session:
             self._obey(key.lower(), rest.strip())
 
     def _obey(self, key: str, rest: str) -> None:
-        if key.lstrip("+-").isdecimal():
+        if re.fullmatch(r"[+-]?\d+", key):
             self._choose(key)
         elif key == "u":
             self._undo()
@@ -129,15 +131,20 @@ class Session:
     def _show(self) -> None:
         screen.clear()
         news, choices = self._news(), [] if self.table.is_over else self._told_choices()
+        short = self._told_choices(short=True)[1:] if choices else []  # without the empty line
+        short = [*short[:1], *screen.in_columns(short[1:], 2)]
         board = screen.board(
-            self.table.batch, answers=False, names=self.table.names, below=len(news) + len(choices) + 1
+            self.table.batch,
+            answers=False,
+            names=self.table.names,
+            below=len(news) + len(choices) + 1,
+            least=min(len(news), LEAST_NEWS) + min(len(short), len(choices)) + 1,
         )
         if (room := screen.height()) is not None and choices:  # on a small screen the choices take precedence
             room -= 1 + board.count("\n") + 1
             if len(news) + len(choices) > room:
-                short = self._told_choices(short=True)[1:]  # without the empty line
-                choices, news = [short[0], *screen.in_columns(short[1:], 2)], news[1:]
-            most = max(3, room - len(choices))
+                choices, news = short, news[1:]
+            most = max(LEAST_NEWS, room - len(choices))
             if len(news) > most:
                 news = [news[0], "       ...", *news[len(news) - most + 2 :]]
         typer.echo("\n".join([board, *news, *choices]))
@@ -182,8 +189,8 @@ class Session:
         choices = self._choices()
         if not choices:
             typer.echo("The game is over, there is nothing to choose.")
-        elif not 1 <= int(key) <= len(choices):
-            typer.echo(f"There is no choice {key}: choose 1 to {len(choices)}.")
+        elif len(key) > _LONGEST_NUMBER or not 1 <= int(key) <= len(choices):
+            typer.echo(f"There is no choice {key[:_LONGEST_NUMBER]}: choose 1 to {len(choices)}.")
         else:
             self.table.play(choices[int(key) - 1].number)
 

@@ -57,26 +57,33 @@ def bold(text: str) -> str:
     return f"\x1b[1m{text}\x1b[0m" if _in_colour() else text
 
 
-def board(batch: Batch, *, answers: bool = True, names: Sequence[str] = (), below: int = 1, whole: bool = False) -> str:
-    """One game as text, in compact form if the full one does not fit.
+def board(
+    batch: Batch,
+    *,
+    answers: bool = True,
+    names: Sequence[str] = (),
+    below: int = 1,
+    least: int | None = None,
+    whole: bool = False,
+) -> str:
+    """One game as text, in compact form if the full one does not fit, in the most compact form if that does not either.
 
     Args:
         batch: A batch of one game.
         answers: Whether to list what the acting player may do.
         names: The player in each seat.
         below: Number of lines that follow below it.
+        least: Number of these lines that must fit below a compact board.
         whole: Whether to draw the full board in any case.
     """
-
-    def drawn(compact: bool) -> str:
-        return batch.game.text(
+    lines = height()
+    for compact, needed in enumerate((below, below if least is None else least, 0)):
+        text = batch.game.text(
             batch.games[0], names=names, answers=answers, width=width(), colour=_in_colour(), compact=compact
         ).rstrip("\n")
-
-    text, lines = drawn(False), height()
-    if whole or lines is None or text.count("\n") + 1 + below <= lines:
-        return text
-    return drawn(True)
+        if whole or lines is None or text.count("\n") + 1 + needed <= lines:
+            break
+    return text
 
 
 def in_columns(lines: Sequence[str], columns: int) -> list[str]:

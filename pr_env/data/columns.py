@@ -58,11 +58,11 @@ def columns_of(game: Game, observation: ObservationKind) -> tuple[Column, ...]:
             pa.list_(pa.float32()),
             "the agent's probabilities of the legal actions, in their order; null if it has none",
         ),
-        Column("reward", pa.float32(), "reward of the seat until its next decision"),
-        Column("last", pa.bool_(), "whether it is the seat's last decision in a completed game"),
+        Column("reward", pa.float32(), "reward of the seat up to its next decision"),
+        Column("last", pa.bool_(), "whether this is the seat's last decision in a completed game"),
         Column("win_share", pa.float32(), "the seat's share of the win; null if the game was not completed"),
-        Column("points", pa.int32(), "the seat's points at the end; null likewise"),
-        Column("rank", pa.int8(), "the seat's final rank, starting at 1; null likewise"),
+        Column("points", pa.int32(), "the seat's points at the end; null if the game was not completed"),
+        Column("rank", pa.int8(), "the seat's final rank, starting at 1; null if the game was not completed"),
     )
 
 

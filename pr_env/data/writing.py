@@ -6,7 +6,9 @@ A file gets its final name only when it is complete, so an interrupted export re
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import pyarrow.parquet as pq
 
 from pr_env.data.columns import DataError
 
-ABOUT = "export.json"
+ABOUT = ".export.json"  # hidden: libraries that read a folder of Parquet files leave such files out
 UNFINISHED = ".unfinished"
 ROWS_TOGETHER = 16_384  # rows in a row group, which is read at once
 LEVEL = 3  # compression level; higher ones take twice as long and save a few percent
@@ -30,6 +32,7 @@ class ExportFolder:
 
     Raises:
         DataError: If the folder contains something else.
+        OSError: If it cannot be written; the error names the file.
     """
 
     def __init__(self, path: Path, configuration: Mapping[str, Any]) -> None:
@@ -44,7 +47,8 @@ class ExportFolder:
             left.unlink()
         if not about.exists():
             new = path / f"{ABOUT}{UNFINISHED}"
-            new.write_text(json.dumps(configuration, indent=1) + "\n", encoding="utf-8")
+            with _errors_of(new):
+                new.write_text(json.dumps(configuration, indent=1) + "\n", encoding="utf-8")
             new.replace(about)
 
     def has(self, part: int) -> bool:
@@ -54,18 +58,29 @@ class ExportFolder:
     def write(self, part: int, table: pa.Table) -> None:
         """Write a part completely or not at all."""
         new = self._file(part).with_suffix(UNFINISHED)
-        pq.write_table(
-            table,
-            new,
-            row_group_size=ROWS_TOGETHER,
-            compression="zstd",
-            compression_level=LEVEL,
-            store_schema=True,
-        )
+        with _errors_of(new):
+            pq.write_table(
+                table,
+                new,
+                row_group_size=ROWS_TOGETHER,
+                compression="zstd",
+                compression_level=LEVEL,
+                store_schema=True,
+            )
         new.replace(self._file(part))
 
     def _file(self, part: int) -> Path:
         return self.path / f"part-{part:05}.parquet"
+
+
+@contextmanager
+def _errors_of(file: Path) -> Iterator[None]:
+    """Errors name the file, and what was written of it is removed; of a full disk they do not."""
+    try:
+        yield
+    except OSError as error:
+        file.unlink(missing_ok=True)
+        raise OSError(error.errno, os.strerror(error.errno) if error.errno else str(error), str(file)) from None
 
 
 def _check_the_same(about: Path, configuration: Mapping[str, Any]) -> None:

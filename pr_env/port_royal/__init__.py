@@ -505,13 +505,15 @@ class PortRoyal(Game):
         answers: bool = True,
         width: int = 100,
         colour: bool = True,
-        compact: bool = False,
+        compact: int = 0,
     ) -> str:
         """The table as text for a terminal."""
         from pr_env.port_royal import pictures  # only needed for pictures
 
         with self.reading(record):
-            return pictures.text(self, record, names=names, answers=answers, width=width, colour=colour)
+            return pictures.text(
+                self, record, names=names, answers=answers, width=width, colour=colour, compact=compact
+            )
 
     def problems(self, games: np.ndarray) -> list[str]:
         """Sentences about what is impossible in these records."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pr_env.checks import shown
+from pr_env.checks import listed, shown
 from pr_env.port_royal.adventure.position import AdventureReader
 from pr_env.port_royal.cards import PERSON, SHIP
 from pr_env.port_royal.position import ASKED, Names
@@ -71,7 +71,7 @@ def read_position(position: Mapping[str, Any], game: PortRoyal) -> np.ndarray:
     description.read()
     problems = game.problems(games)
     if problems:
-        raise _impossible("; ".join(problem.removesuffix(" (game 0)") for problem in problems))
+        raise _impossible(listed([problem.removesuffix(" (game 0)") for problem in problems]))
     return games
 
 

@@ -241,7 +241,7 @@ class PuertoRico(Game):
         answers: bool = True,
         width: int = 100,
         colour: bool = True,
-        compact: bool = False,
+        compact: int = 0,
     ) -> str:
         """The board as text for a terminal."""
         from pr_env.puerto_rico import pictures  # only needed for pictures

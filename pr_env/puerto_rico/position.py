@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from pr_env.checks import listed
 from pr_env.game import PositionError
 from pr_env.puerto_rico import extended_position
 from pr_env.puerto_rico.boards import add_building, num_buildings, num_roles, table_row
@@ -204,7 +205,7 @@ def from_dict(position: Mapping[str, Any], blank: np.ndarray) -> np.ndarray:
     reader.finish()
     problems = find_problems(games, blank)
     if problems:
-        raise PositionError("impossible position: " + "; ".join(p.removeprefix("game 0: ") for p in problems))
+        raise PositionError("impossible position: " + listed([p.removeprefix("game 0: ") for p in problems]))
     return games
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import time
@@ -12,12 +13,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from agents import Agent, registry
 from agents.arena import ArenaError, MatchResult, Tournament, play_match, play_tournament
 from agents.arena import matches as matches_module
 from agents.arena.play import play_games
-from agents.arena.report import report
+from agents.arena.report import progress_bar, report
 from agents.arena.schedule import agents_of, schedule, seatings, tables
 from agents.arena.statistics import average, rate, share
 from pr_env import Game, PuertoRico
@@ -168,9 +170,9 @@ def test_a_cut_game_goes_to_the_one_ahead() -> None:
 
 def test_bad_arguments() -> None:
     for options, complaint in (
-        ({"games": 0}, "games must be a whole number from 1"),
-        ({"seed": -1}, "seed must be a whole number from 0"),
-        ({"batch": 0}, "batch must be a whole number from 1"),
+        ({"games": 0}, "games must be a whole number of at least 1"),
+        ({"seed": -1}, "seed must be a whole number of at least 0"),
+        ({"batch": 0}, "batch must be a whole number of at least 1"),
         ({"seconds": 0}, "seconds must be more than 0, got 0"),
     ):
         with pytest.raises(ValueError, match=complaint):
@@ -280,10 +282,20 @@ def test_compiling_is_not_stalling(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play_match(SHORT, [SlowToStart(SHORT)], games=3, seconds=0.5).faults  # objects are not asked beforehand
 
 
+def test_the_bar_fits_into_80_columns() -> None:
+    terminal = Console(file=io.StringIO(), width=80, force_terminal=True)
+    with progress_bar(terminal) as bar:
+        bar.start(("program:command=python3 some/where/agent.py", "builder"), 3000)
+        bar.step(1200, 123_456)
+        bar._bar.refresh()
+    assert "1200/3000" in terminal.file.getvalue()  # type: ignore[attr-defined] # it is a StringIO
+
+
 def test_faults_are_reported_and_survive_json() -> None:
     tournament = play_tournament(SHORT, [First(SHORT), Misbehaving(SHORT, "crash")], games=6)
     told = "\n".join(part for part in report(Tournament.from_json(tournament.to_json())) if isinstance(part, str))
-    assert "Misbehaving forfeited the game of seed 0 in seat" in told
+    assert "Misbehaving forfeited 6 games (the first: First + 2 x Misbehaving, the game of seed 0 in seat 2)" in told
+    assert told.count("Misbehaving forfeited") == 1
     assert "crash: RuntimeError: out of ideas" in told
 
 

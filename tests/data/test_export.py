@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -228,7 +229,7 @@ def test_files_that_are_something_else_are_refused(tmp_path: Path) -> None:
         ({"format": 9}, "has the format 9"),
         ({"game": "chess"}, "is of a game that cannot be created: unknown game 'chess'"),
         ({"layout": 99}, "is of layout 99 of nim"),
-        ({"options": {"players": 77}}, "cannot be made here"),
+        ({"options": {"players": 77}}, "cannot be created"),
     ):
         about = json.loads(table.schema.metadata[b"pr_env"]) | change
         pq.write_table(table.replace_schema_metadata({b"pr_env": json.dumps(about)}), tmp_path / "a.parquet")
@@ -298,6 +299,28 @@ def test_memory_does_not_grow_with_the_number_of_decisions() -> None:
         check=True,
     )
     assert run.stdout.count("MiB") == 2
+
+
+def test_the_folder_can_be_read_as_one_table(tmp_path: Path) -> None:
+    decisions = written(InOrder(players=2), tmp_path, part=3)
+    assert pq.read_table(tmp_path).num_rows == len(decisions)
+    assert all(path.suffix == ".parquet" for path in tmp_path.iterdir() if not path.name.startswith("."))
+
+
+@pytest.mark.parametrize("size", [10, 4000])
+def test_a_full_disk_is_one_sentence_and_the_export_resumes(size: int, tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    command = ["export", "random", "--game", "examples.nim:Nim", "--games", "1000", "--out", str(tmp_path / "out")]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))  # writing more fails as on a full disk
+    try:
+        result = CliRunner().invoke(app, command)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert result.exit_code == 1
+    assert "pr-env: cannot use " in result.stderr
+    assert "Traceback" not in result.output
+    assert not list((tmp_path / "out").glob("part*"))
+    assert CliRunner().invoke(app, command).exit_code == 0
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars", "datasets"])

@@ -115,10 +115,10 @@ def test_partners_may_be_earlier_versions_or_agents_by_name() -> None:
 
 def test_usual_settings_depend_on_the_game() -> None:
     assert Settings().agents == ("builder", "shipper", "trader")
-    assert (Settings().pool_games, Settings().lessons) == (0.1, 2_000_000)
+    assert (Settings().pool_games, Settings().lessons) == (0.05, 2_000_000)
     nim = Settings(game="examples.nim:Nim", options={"players": 4})
     assert (nim.game, nim.options) == ("nim", {"players": 4})
-    assert (nim.agents, nim.pool_games, nim.lessons) == ((), 0.1, 0)
+    assert (nim.agents, nim.pool_games, nim.lessons) == ((), 0.05, 0)
     assert Settings(game="examples.in_order:InOrder").pool_games == 0
 
 

@@ -118,7 +118,7 @@ def test_the_command_trains_a_league_and_goes_on(
     monkeypatch.setattr(command, "REPORT_GAMES", 60)
     options = ["--game", "examples.nim:Nim", "--algorithm", "league", "--threads", "1", "--out", str(tmp_path)]
     options += [f"--set={name}={value}" for name, value in TINY.items() if name != "game"]
-    for decisions in (4_000, 8_000):
+    for decisions in (6_000, 16_000):
         main([*options, "--decisions", str(decisions)])
     assert (tmp_path / EXPLOITER).exists()
     rows = read_log(tmp_path / "log.csv")

@@ -61,7 +61,7 @@ def test_a_training_that_learned_next_to_nothing_says_so_and_why() -> None:
 
 def test_who_beats_only_random_play_is_told() -> None:
     found = {"random": measured(0.99, 0.97), "builder": measured(0.35, 0.30), "trader": measured(0.3, 0.25)}
-    assert "not yet better than builder, trader" in verdict(found, FAIR, 10, 1.0, 1.0)[0]
+    assert "not yet stronger than builder, trader" in verdict(found, FAIR, 10, 1.0, 1.0)[0]
     assert verdict(found | {"builder": measured(0.6, 0.55)}, FAIR, 10, 1.0, 1.0) == []
 
 

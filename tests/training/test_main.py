@@ -159,7 +159,7 @@ def test_what_goes_on_says_what_it_keeps(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--set", "threads=4"], "--threads says that"),
+        (["--set", "threads=4"], "--set cannot change threads: use --threads"),
         (["--set", "ent_coef"], "--set must be NAME=VALUE, got 'ent_coef'"),
         (["--algorithm", "sb3", "--start", "agent.npz"], "--start is for --algorithm selfplay"),
         (["--out", __file__], "--out must be a folder"),

@@ -117,7 +117,7 @@ def test_whom_an_agent_is_measured_with() -> None:
     assert opponents_of(SevenDice()) == opponents_of(InOrder()) == ()
     assert yardstick(PuertoRico(players=4)) == ("fair", 0.25)
     words, share = yardstick(SevenDice())
-    assert words == "by chance"
+    assert words == "random play"
     assert 0.1 < share < 0.25
 
 

@@ -46,6 +46,7 @@ def text(
     answers: bool = True,
     width: int = 100,
     colour: bool = True,
+    compact: int = 0,
 ) -> str:
     """The whole table at a glance.
 
@@ -56,9 +57,10 @@ def text(
         answers: Whether to list the legal actions.
         width: Columns of the terminal.
         colour: Whether to use colour escape codes.
+        compact: 2 counts the cards of the players who are not to move.
     """
     view = View(game, record)
-    boxes = width >= BOXES_FROM
+    boxes = width >= BOXES_FROM and not compact
     parts: list[Table | Text] = [_head(view), labelled(_rows(view, boxes))]
     end = [_answers(view, sentences=boxes)] if answers and not view.is_over else []
     if boxes:
@@ -67,7 +69,8 @@ def text(
             cells.append(end.pop() if end else _legend())
         parts.append(side_by_side(cells))
     else:
-        parts.append(labelled(_line(view, display, names) for display in view.displays))
+        short = {display.seat for display in view.displays if compact > 1 and display.seat != view.player}
+        parts.append(labelled(_line(view, display, names, display.seat in short) for display in view.displays))
     return laid_out([*parts, *end], width, colour)
 
 
@@ -209,8 +212,11 @@ def _box(view: View, display: Display, names: Sequence[str]) -> Table:
     return labelled(rows)
 
 
-def _line(view: View, display: Display, names: Sequence[str]) -> tuple[str, Text]:
+def _line(view: View, display: Display, names: Sequence[str], short: bool) -> tuple[str, Text]:
     first = styled(_title(view, display, names), ": ", _has(view, display))
+    if short:
+        cards = sum(stack.count for stack in display.persons) + len(display.expeditions)
+        return _sign(view, display), styled(first, "; ", counted(cards, "card").replace(" ", GLUE))
     return _sign(view, display), joined([first, _cards(view, display)], "\n")
 
 

@@ -46,7 +46,7 @@ def text(
     names: Sequence[str] = (),
     width: int = 100,
     colour: bool = True,
-    compact: bool = False,
+    compact: int = 0,
 ) -> str:
     """The whole table at a glance.
 
@@ -57,10 +57,11 @@ def text(
         names: The player in each seat, if known.
         width: Columns of the terminal.
         colour: Whether to use colour escape codes.
-        compact: Whether to leave out the buildings for sale and use only a few lines per player.
+        compact: 1 leaves out the buildings for sale and uses only a few lines per player; 2 uses one line for each
+            player who is not to move.
     """
     if compact:
-        return laid_out(_compact(position, legal, points, names), width, colour)
+        return laid_out(_compact(position, legal, points, names, short=compact > 1), width, colour)
     parts: list[Table | Text] = [_head(position, points), labelled(_rows(position))]
     cells: list[Table | Text] = [_board(position, points, seat, names) for seat in range(position["players"])]
     if words.is_over(position):
@@ -77,9 +78,12 @@ def text(
 
 
 def _compact(
-    position: Position, legal: Sequence[Action] | None, points: Sequence[int], names: Sequence[str]
+    position: Position, legal: Sequence[Action] | None, points: Sequence[int], names: Sequence[str], *, short: bool
 ) -> Iterator[Table | Text]:
-    """The table without the buildings for sale, with few lines per player: for terminals of 80 columns, 24 lines."""
+    """The table without the buildings for sale, with few lines per player: for terminals of 80 columns, 24 lines.
+
+    If ``short``, players who are not to move have one line.
+    """
     yield _head(position, points)
     house = _trading_house(position["trading_house"])
     supply = f"{position['colonist_supply']}+{position['colonist_ship']} colonists, {position['chips_supply']} VP chips"
@@ -92,7 +96,12 @@ def _compact(
     marked = words.marked_seats(position, points)
     for seat, board in enumerate(position["boards"]):
         name = f" {names[seat]}" if names else ""
-        rows.append((f"{'▶' if seat in marked else ''}P{seat}{name}", _compact_board(board, points[seat])))
+        rows.append(
+            (
+                f"{'▶' if seat in marked else ''}P{seat}{name}",
+                _compact_board(board, points[seat], short and seat != position["player"]),
+            )
+        )
     yield labelled(rows, 1)
     if words.is_over(position):
         yield _ranking(position, points)
@@ -104,14 +113,17 @@ def _face_up(position: Position) -> Text:
     return styled("tiles ", _counts(position["face_up"].items(), " "))
 
 
-def _compact_board(board: Board, points: int) -> Text:
-    """A player's board in a few lines; empty items are left out."""
+def _compact_board(board: Board, points: int, short: bool) -> Text:
+    """A player's board in a few lines; empty items are left out. If ``short``, tiles and buildings are only counted."""
     has = [f"{points} VP", f"${board['doubloons']}"]
     has += [counted(board["chips"], "chip")] if board["chips"] else []
     has += [f"{board['san_juan']} in San Juan"] if board["san_juan"] else []
     parts = [styled((", ".join(has), LABEL))]
     if any(board["goods"].values()):
         parts.append(styled("goods ", _counts(board["goods"].items(), " ")))
+    if short:
+        tiles = sum(kind["tiles"] for kind in board["island"].values()) + words.forests(board)
+        return joined([*parts, styled(f"{counted(tiles, 'tile')}, {counted(len(board['city']), 'building')}")], "; ")
     kinds = [(name, f"{kind['colonists']}/{kind['tiles']}") for name, kind in board["island"].items()]
     kinds += [(FOREST, str(words.forests(board)))] if words.forests(board) else []
     parts.append(_counts(kinds, " "))
