@@ -29,28 +29,34 @@ FOR_ANY_TEAMS = ("win_share", "points")  # for games of one seat, or of seats th
 
 
 @compiled
-def before_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards: np.ndarray) -> None:
+def before_decisions(
+    games: np.ndarray, tables: np.ndarray, scheme: int, start: int, stop: int, rewards: np.ndarray
+) -> None:
     """Start the rewards of a decision in each game; `points` and `progress` store their starting values."""
-    rewards[:] = 0
+    for i in range(start, stop):
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0
     if scheme == POINTS:
-        for i in range(games.shape[0]):
+        for i in range(start, stop):
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] = -points(games[i], tables[0], seat)
     elif scheme == PROGRESS:
-        for i in range(games.shape[0]):
+        for i in range(start, stop):
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] = -progress(games[i], tables[0], seat)
 
 
 @compiled
-def after_decisions(games: np.ndarray, tables: np.ndarray, scheme: int, rewards: np.ndarray) -> None:
+def after_decisions(
+    games: np.ndarray, tables: np.ndarray, scheme: int, start: int, stop: int, rewards: np.ndarray
+) -> None:
     """Add the changes due to the decisions, for `points` and `progress`; nothing in games without one."""
     if scheme == POINTS:
-        for i in range(games.shape[0]):
+        for i in range(start, stop):
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] += points(games[i], tables[0], seat)
     elif scheme == PROGRESS:
-        for i in range(games.shape[0]):
+        for i in range(start, stop):
             for seat in range(rewards.shape[1]):
                 rewards[i, seat] += progress(games[i], tables[0], seat)
 
