@@ -101,8 +101,7 @@ def _look(
 ) -> None:
     """Write player to move, mask and observation of the games from ``start`` to ``stop`` at which ``where`` is True.
 
-    In two loops: in one loop with the observations, the compiler does not vectorise the copying of masks, and a
-    decision takes 15 ns longer.
+    In two loops: in one loop with the observations, copying the masks takes 3 ns longer.
     """
     for i in range(start, stop):
         if where[i - start]:
@@ -192,7 +191,7 @@ def _by_action(
     """Write the places of the games that are played, ordered by their actions; returns how many there are.
 
     Games with the same action then follow each other and the processor predicts more branches of the rules: a step
-    takes 12 % less time. ``first`` is room to work in, (actions + 1,).
+    takes 12 ns less, of 95. ``first`` is room to work in, (actions + 1,).
     """
     if stop - start < first.shape[0]:  # so few games are played as quickly in their own order
         count = 0
@@ -239,8 +238,9 @@ def _step_block(
 ) -> None:
     """Step the games from ``start`` to ``stop``: each part of a step is a loop over all of them.
 
-    A processor that reads several bytes at once, shortly after they were written one by one, has to wait for them.
-    Masks are therefore not copied directly after the rules have written them; this saves 20 ns a decision.
+    With all parts of a step in one loop, a decision in random play takes 14 ns longer. One reason: a processor that
+    reads several bytes at once, shortly after they were written one by one, has to wait for them, as when a mask is
+    copied directly after the rules have written it.
 
     ``played``, ``first`` and ``order`` are room to work in.
     """

@@ -157,7 +157,7 @@ def observe(game: Record, tables: Record, viewer: int, scratch: np.ndarray, out:
 
 @compiled
 def _scale(tables: Record, out: np.ndarray) -> None:
-    """In one vectorised loop: scaling each number where it is written makes an observation take 20 % longer."""
+    """In one vectorised loop: to scale each number where it is written takes longer."""
     for place in range(out.shape[0]):
         out[place] = out[place] * tables.scales[place]
 
