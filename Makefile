@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: help setup train web web-build web-check web-fuzz quick test test-cluster test-rllib test-interop test-tianshou check soak fuzz bench validate docs docs-serve notebooks golden wheel wheel-test clean
+.PHONY: help setup train web web-build web-check web-pictures web-fuzz quick test test-cluster test-rllib test-interop test-tianshou check soak fuzz bench validate docs docs-serve notebooks golden wheel wheel-test clean
 
 help: ## show these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -100,6 +100,9 @@ web-check: ## check that web/static matches the sources in client/; skipped with
 	@if ! command -v npm >/dev/null; then echo "web-check skipped: Node is not installed"; else \
 		cd client && npm ci --silent && npm run --silent build -- --outDir ../build/page --emptyOutDir --logLevel warn \
 		&& diff -r ../build/page ../web/static && echo "web/static matches client/"; fi
+
+web-pictures: setup ## take the pictures of docs/web.md (needs Chromium)
+	@PYTHONPATH=. $(RUN) docs/web_pictures.py
 
 web-fuzz: setup ## send 100,000 malformed messages to the page's server
 	@$(RUN) -m tests.web.fuzz --messages 100000

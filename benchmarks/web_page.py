@@ -16,8 +16,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from tests.web.browsing import ARGUMENTS, CHROMIUM, new_context, start
 from tests.web.serving import running
-from tests.web.test_browser import ARGUMENTS, CHROMIUM, new_context, start
 
 GAMES = {"Puerto Rico": ["here", "builder", "shipper"], "Port Royal": ["here", "purser", "pirate"]}
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"

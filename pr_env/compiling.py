@@ -7,13 +7,17 @@ it affects. If several processes need the same kernel at once, one compiles it a
 
 from __future__ import annotations
 
+import importlib
 import os
+import pickle
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache, partial
 from io import TextIOWrapper
 from pathlib import Path
@@ -155,8 +159,7 @@ class Kernel(Generic[P, T]):
         game = getattr(rules, "name", "any")
         folder = _folder(f"{game}-{self.function.__name__}-{self.sources(rules).fingerprint}")
         if folder is not None:
-            stored = _stored_in(folder, self.function)
-            dispatcher._cache = stored if fcntl is None else _PatientCache(stored, folder)
+            dispatcher._cache = _PatientCache(_stored_in(folder, self.function), folder, self, rules)
         return dispatcher  # type: ignore[no-any-return]
 
 
@@ -211,9 +214,11 @@ class _PatientCache:
     released.
     """
 
-    def __init__(self, stored: Any, folder: Path) -> None:
+    def __init__(self, stored: Any, folder: Path, kernel: Kernel[..., Any], rules: object) -> None:
         self._stored = stored
         self._path = folder / "lock"
+        self._kernel = kernel
+        self._rules = rules
         self._file: TextIOWrapper | None = None
 
     def load_overload(self, signature: Any, context: Any) -> Any:
@@ -221,6 +226,8 @@ class _PatientCache:
         found = self._stored.load_overload(signature, context)
         if found is not None or self._file is not None:
             return found
+        if getattr(_thread, "stored_only", False):
+            raise NotCompiledError(self._kernel, self._rules, signature)
         self._lock()
         found = self._stored.load_overload(signature, context)
         if found is not None:
@@ -235,6 +242,8 @@ class _PatientCache:
             self._unlock()
 
     def _lock(self) -> None:
+        if fcntl is None:
+            return
         try:
             self._file = self._path.open("a")
             try:
@@ -301,7 +310,72 @@ def _remove_old_folders(parent: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-# -- messages ----------------------------------------------------------------------------------------------------------
+# -- compiling elsewhere -----------------------------------------------------------------------------------------------
+
+_thread = threading.local()
+
+
+@dataclass(frozen=True)
+class Request:
+    """A kernel, a game and argument types: can be sent to another process and compiled there.
+
+    Attributes:
+        module: Module of the kernel.
+        name: Name of the kernel in that module.
+        game: The game whose rules it is compiled for; empty if it uses none.
+        signature: The pickled argument types.
+    """
+
+    module: str
+    name: str
+    game: str
+    signature: bytes
+
+    def compile(self, rules: object) -> None:
+        """Compile and store the kernel, or load it."""
+        found: Kernel[..., Any] = getattr(importlib.import_module(self.module), self.name)
+        dispatcher: Any = found.of(rules)
+        dispatcher.compile(pickle.loads(self.signature))
+
+
+class NotCompiledError(Exception):
+    """A kernel is not compiled yet, in a thread that only loads stored code (`stored_only`).
+
+    Attributes:
+        request: The kernel.
+        what: A short description of the kernels that are loaded together with it.
+        seconds: Estimated time to compile all of these.
+    """
+
+    def __init__(self, kernel: Kernel[..., Any], rules: object, signature: Any) -> None:
+        module, name = kernel.function.__module__, kernel.function.__qualname__
+        self.request = Request(module, name, getattr(rules, "name", ""), pickle.dumps(signature))
+        self.what = ""
+        super().__init__(f"{name} is not compiled")
+        self.seconds = about_seconds([kernel], rules)
+
+    def say(self, what: str, seconds: float) -> None:
+        """Set the description, unless an inner block has set it."""
+        if not self.what:
+            self.what, self.seconds = what, max(self.seconds, seconds)
+
+
+@contextmanager
+def stored_only() -> Iterator[None]:
+    """Do not compile in this thread inside the block: raise `NotCompiledError` if code is missing.
+
+    Numba compiles under a global lock, which loading stored code needs as well. A server that must stay responsive
+    compiles in another process (`Request.compile`), and then tries again.
+    """
+    before = getattr(_thread, "stored_only", False)
+    _thread.stored_only = True
+    try:
+        yield
+    finally:
+        _thread.stored_only = before
+
+
+# -- what is said about it ---------------------------------------------------------------------------------------------
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
@@ -335,7 +409,11 @@ def announce_compiling(what: str, *kernels: Kernel[..., Any], rules: object = No
         rules: The rules they are compiled for.
     """
     with event.install_listener("numba:compile", _Announcer(what, lambda: about_seconds(kernels, rules))):
-        yield
+        try:
+            yield
+        except NotCompiledError as error:
+            error.say(what, about_seconds(kernels, rules))
+            raise
 
 
 def about_seconds(kernels: Iterable[Kernel[..., Any]], rules: object) -> float:

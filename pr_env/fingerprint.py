@@ -77,14 +77,18 @@ class _Parts:
     def of(self, function: FunctionType) -> Iterator[bytes | FunctionType]:
         """The function's code, its constants and the functions it calls."""
         yield f"{function.__qualname__} {function.__defaults__!r}".encode()
-        yield from self._of_code(function.__code__, function.__globals__)
+        yield from self._of_code(function.__code__, function.__globals__, function.__doc__)
         for cell in function.__closure__ or ():
             yield from self._of_value(cell.cell_contents, ())
 
-    def _of_code(self, code: CodeType, global_names: dict[str, Any]) -> Iterator[bytes | FunctionType]:
+    def _of_code(
+        self, code: CodeType, global_names: dict[str, Any], docstring: str | None = None
+    ) -> Iterator[bytes | FunctionType]:
         yield code.co_code
         yield repr((code.co_names, code.co_varnames, code.co_argcount)).encode()
-        for constant in code.co_consts:
+        # The first constant is the docstring, which is not part of the machine code.
+        constants = code.co_consts[1:] if docstring and code.co_consts[0] == docstring else code.co_consts
+        for constant in constants:
             if isinstance(constant, CodeType):
                 yield from self._of_code(constant, global_names)
             else:

@@ -18,7 +18,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
+
+try:
+    import pyspiel
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"pr_env.openspiel needs {missing.name}, of the extra 'openspiel': "
+        "pip install -e '.[openspiel]' in the checkout of pr-env",
+        name=missing.name,
+    ) from None
 
 from pr_env.batch import Batch
 from pr_env.commands.options import GameOption, options_of

@@ -133,6 +133,14 @@ def test_an_edit_that_changes_no_code_compiles_nothing(package: Path) -> None:
     assert run(package) == ("2\n", "")
 
 
+def test_an_edit_of_a_docstring_compiles_nothing(package: Path) -> None:
+    rule = RULE.format(value=1).replace("    return", '    """One."""\n    return')
+    (package / "rule.py").write_text(rule)
+    run(package)
+    (package / "rule.py").write_text(rule.replace("One.", "Another one."))
+    assert run(package) == ("2\n", "")
+
+
 def test_an_edit_in_one_game_compiles_that_game_only(package: Path) -> None:
     assert run(package, "pr_env.one")[0] == run(package, "pr_env.two")[0] == "7\n"
     (package.parent / "one.csv").write_text("8\n")

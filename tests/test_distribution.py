@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -66,3 +67,18 @@ def test_the_citation_names_this_version() -> None:
 def test_the_python_that_runs_the_tests_is_declared() -> None:
     classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["classifiers"]
     assert f"Programming Language :: Python :: {sys.version_info.major}.{sys.version_info.minor}" in classifiers
+
+
+@pytest.mark.parametrize(
+    ("module", "library", "extra"),
+    [
+        ("pr_env.sb3", "stable_baselines3", "train"),
+        ("pr_env.openspiel", "pyspiel", "openspiel"),
+        ("pr_env.data.reading", "pyarrow", "data"),
+    ],
+)
+def test_a_missing_extra_is_named(module: str, library: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; import {module}"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert f"needs {library}" in run.stderr.splitlines()[-1]
+    assert f"of the extra '{extra}': pip install -e '.[{extra}]'" in run.stderr.splitlines()[-1]

@@ -150,7 +150,7 @@ def test_every_agent_of_a_pettingzoo_game_is_told_the_result(game: Game) -> None
         (
             InOrder(players=3),
             {"seat": "team", "opponents": ["random"]},
-            "3 players whose learner has a team have 0",
+            "3 players whose learner has a team need 0",
         ),
         (PairsOfNim(players=4), {"seat": "team", "opponents": ["random"]}, "need 2 opponents, got 1"),
     ],

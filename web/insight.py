@@ -13,7 +13,7 @@ from pr_env.game import Game
 from pr_env.moment import Moment
 from web.players import Mind, Players
 from web.table import Table
-from web.thinking import Work
+from web.work import Work
 
 TURNS, LEAST_TURN = 6, 0.04  # number of turning points, and the smallest change of a win probability
 AT_ONCE = 512  # batch size of a network

@@ -18,7 +18,8 @@ class Limits:
         playouts: Playouts of a search per move.
         seconds: Seconds of a search per move.
         waiting: Tasks waiting for a free thread.
-        threads: Threads for agents.
+        threads: Threads for searching agents in games, and as many for hints and analysis.
+        compilers: Processes that compile rules and agents.
         messages_a_second: Messages per page and second, on average; more than that are delayed.
     """
 
@@ -31,4 +32,5 @@ class Limits:
     seconds: float = 20.0
     waiting: int = 512
     threads: int = 2
+    compilers: int = 2
     messages_a_second: int = 200

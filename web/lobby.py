@@ -15,7 +15,8 @@ from web.messages import SeatChoice
 from web.players import Players
 from web.store import Store
 from web.table import PERSON, Access, NotAllowedError, Table, new_key
-from web.thinking import BusyError, StoppedError, Thinkers, Work
+from web.thinking import Thinkers
+from web.work import BusyError, Compiling, StoppedError, Work
 
 SAVE_AFTER = 0.2  # seconds: moves in quick succession are written together
 AGENT_PACE = 0.0  # seconds between moves of agents in games with people: the page itself slows them down
@@ -38,6 +39,7 @@ class Seat:
     pace: float | None = None
     playing: asyncio.Task[None] | None = None
     work: Work | None = None
+    compiling: Compiling | None = None
     saving: asyncio.Task[None] | None = None
     problem: str = ""
 
@@ -62,35 +64,43 @@ class Lobby:
     # -- tables -------------------------------------------------------------------------------------------------------
 
     async def make(
-        self, game: Game, choices: Sequence[SeatChoice], *, seed: int, position: dict[str, Any] | None, hints: bool
+        self,
+        game: Game,
+        choices: Sequence[SeatChoice],
+        *,
+        seed: int,
+        position: dict[str, Any] | None,
+        hints: bool,
+        work: Work | None = None,
     ) -> tuple[Table, dict[str, Any]]:
         """Create a table, with the keys for the page that requested it.
 
         Raises:
             ValueError: If the seats do not match the game, or an agent cannot play it.
         """
-        who = await self._who(game, choices)
+        who = await self._who(game, choices, work)
         keys, told = _keys(choices)
-        start = None if position is None else seed
         table = await self.thinkers.quickly(
-            partial(Table, game, who, keys, seed if start is None else None, position, hints)
+            partial(Table, game, who, keys, seed if position is None else None, position, hints), work
         )
         self.add(table)
         return table, {"table": table.id, **told}
 
-    async def branch(self, table: Table, move: int, choices: Sequence[SeatChoice]) -> tuple[Table, dict[str, Any]]:
+    async def branch(
+        self, table: Table, move: int, choices: Sequence[SeatChoice], work: Work | None = None
+    ) -> tuple[Table, dict[str, Any]]:
         """Create a table that continues from a move of another one."""
         table.check_move(move)
-        who = await self._who(table.game, choices)
+        who = await self._who(table.game, choices, work)
         keys, told = _keys(choices)
         actions = list(table.actions[:move])
         made = await self.thinkers.quickly(
-            partial(Table, table.game, who, keys, table.seed, table.position, table.hints, actions=actions)
+            partial(Table, table.game, who, keys, table.seed, table.position, table.hints, actions=actions), work
         )
         self.add(made)
         return made, {"table": made.id, **told}
 
-    async def _who(self, game: Game, choices: Sequence[SeatChoice]) -> tuple[str, ...]:
+    async def _who(self, game: Game, choices: Sequence[SeatChoice], work: Work | None) -> tuple[str, ...]:
         """Who plays each seat. The agents are created here, so that errors appear at once."""
         if len(choices) != game.players:
             raise ValueError(f"seats must have one entry for each of the {game.players} players, got {len(choices)}")
@@ -102,7 +112,7 @@ class Lobby:
             if choice.agent is None:
                 raise ValueError("a seat of kind 'agent' must name the agent")
             spec = self.players.spec(type(game), choice.agent)
-            await self.thinkers.quickly(partial(self.players.mind, game, spec))
+            await self.thinkers.quickly(partial(self.players.mind, game, spec), work)
             who.append(spec)
         return tuple(who)
 
@@ -129,14 +139,18 @@ class Lobby:
         if seat.playing is not None:
             seat.playing.cancel()
 
-    async def find(self, number: str) -> Table:
+    def has(self, number: str) -> bool:
+        """Whether a table is in memory."""
+        return number in self._seats
+
+    async def find(self, number: str, work: Work | None = None) -> Table:
         """The table with this id, loaded from disk if necessary.
 
         Raises:
             NotAllowedError: If there is none.
         """
         if number not in self._seats:
-            table = await self.thinkers.quickly(partial(self._store.load, number))
+            table = await self.thinkers.quickly(partial(self._store.load, number), work)
             if table is None:
                 raise NotAllowedError("this game does not exist (any more)")
             if number not in self._seats:  # not loaded by another task in the meantime
@@ -162,14 +176,17 @@ class Lobby:
     def state(self, table: Table, access: Access) -> dict[str, Any]:
         """The state of a table as sent to a page."""
         seat = self._seats[table.id]
-        return views.state(table, access, seat.work is not None, seat.pace, seat.problem)
+        return views.state(table, access, seat.work is not None, seat.pace, seat.problem, seat.compiling)
 
     def changed(self, table: Table) -> None:
         """Notify all viewers, and save the table soon."""
         seat = self._seats[table.id]
-        for looker in seat.lookers:
-            looker.changed(table)
+        self._tell(seat)
         self._keep(seat)
+
+    def _tell(self, seat: Seat) -> None:
+        for looker in seat.lookers:
+            looker.changed(seat.table)
 
     def _keep(self, seat: Seat) -> None:
         if seat.kept and (seat.saving is None or seat.saving.done()):
@@ -214,21 +231,30 @@ class Lobby:
         if table.agent_to_move is not None and (seat.playing is None or seat.playing.done()):
             seat.playing = asyncio.create_task(self._play(seat))
 
+    def _compiling(self, seat: Seat, now: Compiling | None) -> None:
+        """Tell all viewers that code is being compiled for an agent."""
+        seat.compiling = now
+        self._tell(seat)
+
     def _pause(self, seat: Seat) -> float | None:
         return AGENT_PACE if seat.table.persons else seat.pace
 
     async def _play(self, seat: Seat) -> None:
-        table = seat.table
+        table, seat.problem = seat.table, ""
         while (spec := table.agent_to_move) is not None and self._pause(seat) is not None:
             if table.moves >= self.limits.moves:
                 seat.problem = f"the game was stopped after {table.moves} moves"
                 break
             begun, record = table.moves, table.records[-1]
-            work = seat.work = Work()
+            work = seat.work = Work(compiling=partial(self._compiling, seat))
             self.changed(table)
             try:
-                mind = await self.thinkers.quickly(partial(self.players.mind, table.game, spec))
-                action = await self.thinkers.think(partial(mind.choose, record, work.watch))
+                mind = await self.thinkers.quickly(partial(self.players.mind, table.game, spec), work)
+                choose = partial(mind.choose, record, work.watch)
+                action = await self.thinkers.think(choose, work, searching=mind.searches)
+                if work.stopped or table.moves != begun or table.records[-1] is not record:
+                    continue
+                table.play(action)
             except BusyError:
                 await asyncio.sleep(0.5)
                 continue
@@ -238,10 +264,7 @@ class Lobby:
                 seat.problem = f"{spec} cannot move: {error}"
                 break
             finally:
-                seat.work = None
-            if work.stopped or table.moves != begun or table.records[-1] is not record:
-                continue
-            table.play(action)
+                seat.work = seat.compiling = None
             self.changed(table)
             pause = self._pause(seat)
             if pause:

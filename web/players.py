@@ -29,6 +29,11 @@ class Mind:
     agent: Agent
     lock: Lock = field(default_factory=Lock)
 
+    @property
+    def searches(self) -> bool:
+        """Whether the agent searches."""
+        return isinstance(self.agent, SearchAgent)
+
     def choose(self, record: np.ndarray, watch: Callable[[float], bool]) -> int:
         """Its action in a game, shape (1,)."""
         with self.lock:

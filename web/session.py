@@ -16,7 +16,7 @@ from web.arenas import MOST_ARENAS, Arena
 from web.lobby import Lobby
 from web.messages import AnyMessage, BadMessageError
 from web.table import Access, NotAllowedError, Table, new_key
-from web.thinking import StoppedError, Work
+from web.work import Compiling, StoppedError, Work
 
 MOST_TASKS = 8  # concurrent computations for one page
 MOST_JOINED = 32  # tables that one page can view
@@ -39,10 +39,12 @@ class Session:
         self._send = send
         self._joined: dict[str, tuple[Table, Access]] = {}
         self._dirty: dict[str, Table] = {}
-        self._progress: dict[int, float] = {}
+        self._progress: dict[int, dict[str, Any]] = {}
         self._news = asyncio.Event()
         self._tasks: dict[int, tuple[asyncio.Task[None], Work]] = {}
         self._sending = asyncio.Lock()
+        self._questions = asyncio.Lock()
+        self._curves = asyncio.Lock()
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -60,7 +62,7 @@ class Session:
             refusal = f"this page already has {MOST_TASKS} running computations: wait, or stop one"
             await self._tell({"re": message.id, "error": refusal})
         else:
-            work = Work(partial(self._report, message.id))
+            work = Work(partial(self._report, message.id), partial(self._compiling, message.id))
             task = asyncio.create_task(self._answer(message.id, long(work)))
             self._tasks[message.id] = task, work
             task.add_done_callback(lambda _: self._tasks.pop(message.id, None))
@@ -71,9 +73,9 @@ class Session:
             await self._news.wait()
             self._news.clear()
             progress, self._progress = self._progress, {}
-            for number, share in progress.items():
+            for number, told in progress.items():
                 if number in self._tasks:
-                    await self._tell({"re": number, "progress": round(share, 3)})
+                    await self._tell({"re": number, **told})
             dirty, self._dirty = self._dirty, {}
             for table in dirty.values():
                 if table.id in self._joined:
@@ -94,7 +96,11 @@ class Session:
         self._news.set()
 
     def _report(self, number: int, share: float) -> None:
-        self._progress[number] = share
+        self._progress[number] = {"progress": round(share, 3)}
+        self._news.set()
+
+    def _compiling(self, number: int, now: Compiling | None) -> None:
+        self._progress[number] = {"compiling": None if now is None else now.to_dict()}
         self._news.set()
 
     async def _tell(self, what: dict[str, Any]) -> None:
@@ -126,6 +132,16 @@ class Session:
                 return partial(self._curve, message)
             case messages.Agents():
                 return partial(self._agents, message)
+            case messages.New():
+                return partial(self._new, message)
+            case messages.Open():
+                return partial(self._open, message)
+            case messages.Join() if not self._lobby.has(message.table):
+                return partial(self._join, message)
+            case messages.ArenaGame():
+                return partial(self._arena_game, message)
+            case messages.Branch():
+                return partial(self._branch, message)
         return None
 
     async def _short(self, message: AnyMessage) -> Answer:
@@ -133,12 +149,8 @@ class Session:
         match message:
             case messages.Hello():
                 return await lobby.thinkers.quickly(self._hello)
-            case messages.New():
-                return await self._new(message)
-            case messages.Open():
-                return await self._open(message)
-            case messages.Join():
-                return await self._join(message)
+            case messages.Join():  # at once: the next message may already be about this table
+                return await self._join(message, Work())
             case messages.Stop():
                 return self._stop(message)
             case messages.Arenas():
@@ -147,10 +159,6 @@ class Session:
                 return await self._open_arena(message)
             case messages.ArenaGames():
                 return self._arena(message.arena).games(message.match, message.start)
-            case messages.ArenaGame():
-                arena = self._arena(message.arena)
-                replay = await lobby.thinkers.quickly(partial(arena.replay, message.match, message.game))
-                return await self._show(replay, kept=False)
         return await self._at_table(message)
 
     async def _at_table(self, message: AnyMessage) -> Answer:
@@ -187,10 +195,6 @@ class Session:
                 _check_analysis(table, access)
                 table.check_move(message.move)
                 return {"position": table.game.to_dict(table.records[message.move][0])}
-            case messages.Branch():
-                _check_analysis(table, access)
-                _, told_keys = await lobby.branch(table, message.move, message.seats)
-                return told_keys
         raise ValueError("unknown message")
 
     # -- games --------------------------------------------------------------------------------------------------------
@@ -207,7 +211,7 @@ class Session:
         }
 
     async def _agents(self, message: messages.Agents, work: Work) -> Answer:
-        return await self._lobby.thinkers.quickly(partial(self._who_plays, message))
+        return await self._lobby.thinkers.quickly(partial(self._who_plays, message), work)
 
     def _who_plays(self, message: messages.Agents) -> Answer:
         """Whether a configuration is valid, its numbers of players, and the agents that can play it."""
@@ -232,21 +236,35 @@ class Session:
             "notes": [list(note) for note in game.data_notes()][:2],
         }
 
-    async def _new(self, message: messages.New) -> Answer:
-        game = await self._lobby.thinkers.quickly(partial(configurations.configuration, message.game, message.options))
+    async def _new(self, message: messages.New, work: Work) -> Answer:
+        make = partial(configurations.configuration, message.game, message.options)
+        game = await self._lobby.thinkers.quickly(make, work)
         seed = secrets.randbits(48) if message.seed is None else message.seed
-        _, told = await self._lobby.make(game, message.seats, seed=seed, position=message.position, hints=message.hints)
+        _, told = await self._lobby.make(
+            game, message.seats, seed=seed, position=message.position, hints=message.hints, work=work
+        )
         return told
 
-    async def _open(self, message: messages.Open) -> Answer:
+    async def _branch(self, message: messages.Branch, work: Work) -> Answer:
+        table, access = self._table(message)
+        _check_analysis(table, access)
+        _, told = await self._lobby.branch(table, message.move, message.seats, work)
+        return told
+
+    async def _arena_game(self, message: messages.ArenaGame, work: Work) -> Answer:
+        arena = self._arena(message.arena)
+        replay = await self._lobby.thinkers.quickly(partial(arena.replay, message.match, message.game), work)
+        return await self._show(replay, work, kept=False)
+
+    async def _open(self, message: messages.Open, work: Work) -> Answer:
         lines = [line for line in message.text.splitlines() if line.strip()]
         if not 1 <= message.number <= len(lines):
             raise ValueError(f"the file has {len(lines)} games, there is no game {message.number}")
         line = lines[message.number - 1]
-        replay = await self._lobby.thinkers.quickly(partial(Replay.from_json, line))
-        return {**await self._show(replay, kept=True), "games": len(lines)}
+        replay = await self._lobby.thinkers.quickly(partial(Replay.from_json, line), work)
+        return {**await self._show(replay, work, kept=True), "games": len(lines)}
 
-    async def _show(self, replay: Replay, *, kept: bool) -> dict[str, Any]:
+    async def _show(self, replay: Replay, work: Work, *, kept: bool) -> dict[str, Any]:
         """Create a table that shows a finished game."""
         key = new_key()
         who = replay.seats or ("unknown",) * replay.game.players
@@ -260,13 +278,15 @@ class Session:
                 finished=True,
                 names=who,
                 actions=list(replay.actions),
-            )
+            ),
+            work,
         )
         self._lobby.add(table, kept=kept)
         return {"table": table.id, "key": key, "links": [], "watch": key}
 
-    async def _join(self, message: messages.Join) -> Answer:
-        table = await self._lobby.find(message.table)
+    async def _join(self, message: messages.Join, work: Work) -> Answer:
+        table = await self._lobby.find(message.table, work)
+        work.check()  # the page may have turned away meanwhile
         access = table.access(message.key)
         if len(self._joined) >= MOST_JOINED and table.id not in self._joined:
             raise NotAllowedError(f"a page can view at most {MOST_JOINED} games")
@@ -296,7 +316,7 @@ class Session:
             work.check()
             return insight.hint(game, record, players.mind(game, spec), spec, players, work)
 
-        return await self._lobby.thinkers.think(think)
+        return await self._think(think, work)
 
     async def _values(self, message: messages.Values, work: Work) -> Answer:
         table, access = self._table(message)
@@ -313,7 +333,7 @@ class Session:
             work.check()
             return {"by": by, "move": message.move, "values": [round(float(value), 4) for value in values]}
 
-        return await self._lobby.thinkers.think(think)
+        return await self._think(think, work)
 
     async def _curve(self, message: messages.Curve, work: Work) -> Answer:
         table, access = self._table(message)
@@ -325,7 +345,14 @@ class Session:
             mind = players.mind(table.game, spec) if spec else None
             return insight.curve(table, spec, mind, players, work)
 
-        return await self._lobby.thinkers.think(think)
+        async with self._curves:
+            return await self._lobby.thinkers.analyse(think, work)
+
+    async def _think(self, think: Callable[[], Answer], work: Work) -> Answer:
+        """One computation at a time, so that all pages get an equal share of the threads."""
+        async with self._questions:
+            work.check()
+            return await self._lobby.thinkers.analyse(think, work)
 
     def _stop(self, message: messages.Stop) -> Answer:
         if message.what in self._tasks:

@@ -52,6 +52,8 @@ class Table:
         records: The game after every move, arrays of shape (1,).
         actions: The actions played.
         undone: The number of undos. Pages discard cached positions when it changes.
+        is_over: Whether the game has ended.
+        player: The seat to move.
     """
 
     game: Game
@@ -66,6 +68,8 @@ class Table:
     records: list[np.ndarray] = field(default_factory=list)
     actions: list[int] = field(default_factory=list)
     undone: int = 0
+    is_over: bool = field(default=False, init=False)
+    player: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         """Set up the game, and replay the recorded actions."""
@@ -77,9 +81,15 @@ class Table:
         else:
             self._batch = Batch(self.game, 1, 0, reward=self._reward, autoreset=False, threads=1)
             self._batch.set_games(self.game.from_dict(self.position))
-        self.records.append(np.array(self._batch.games))
+        self._record()
         for action in played:
             self._step(action)
+        self._load()
+
+    def _load(self) -> None:
+        """Load compiled code that drawing needs, so that nobody waits for it later."""
+        if self.game.imperfect_information:
+            self.game.seen_by(self.records[0][0], None)
 
     @property
     def _reward(self) -> str:
@@ -91,16 +101,6 @@ class Table:
     def moves(self) -> int:
         """The number of moves played."""
         return len(self.actions)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self._batch.is_over()[0])
-
-    @property
-    def player(self) -> int:
-        """The seat to move."""
-        return int(self._batch.player[0])
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -121,7 +121,16 @@ class Table:
             raise ValueError(f"action must be from 0 to {len(self.game.actions) - 1}, got {action}")
         self._batch.step([action])
         self.actions.append(int(action))
+        self._record()
+
+    def _record(self) -> None:
+        """Store the position. Other threads draw and describe the stored positions; they never use the batch."""
         self.records.append(np.array(self._batch.games))
+        self._read()
+
+    def _read(self) -> None:
+        self.is_over = bool(self._batch.is_over()[0])
+        self.player = int(self._batch.player[0])
 
     def play(self, action: int) -> None:
         """Play a move for the agent to move.
@@ -160,6 +169,7 @@ class Table:
         last = self._last_move_of(access.seats)
         del self.actions[last:], self.records[last + 1 :]
         self._batch.set_games(self.records[-1])
+        self._read()
 
     def can_undo(self, access: Access) -> bool:
         """Whether `undo` is possible."""

@@ -9,11 +9,19 @@ from pr_env.moment import Moment
 from pr_env.replay import Move
 from pr_env.words import capitalised
 from web.table import PERSON, Access, Table
+from web.work import Compiling
 
 SVG = "svg"
 
 
-def state(table: Table, access: Access, thinking: bool, pace: float | None, problem: str) -> dict[str, Any]:
+def state(
+    table: Table,
+    access: Access,
+    thinking: bool,
+    pace: float | None,
+    problem: str,
+    compiling: Compiling | None = None,
+) -> dict[str, Any]:
     """The state of a table, without the board."""
     words = table.game.words
     return {
@@ -39,6 +47,7 @@ def state(table: Table, access: Access, thinking: bool, pace: float | None, prob
         "over": table.is_over,
         "finished": table.finished,
         "thinking": thinking,
+        "compiling": None if compiling is None else compiling.to_dict(),
         "pace": pace,
         "problem": problem,
         "owner": access.owner,

@@ -19,6 +19,7 @@ Weights = dict[str, np.ndarray]
 
 UNFINISHED = ".new"  # suffix of a file while it is written; one stays behind if the process is killed
 
+LONGEST_REASON = 200  # characters of another library's message
 _ABOUT = "about.json"  # the description, stored among the arrays as JSON bytes
 # Exceptions that a damaged archive can raise, depending on which bytes are wrong
 _DAMAGE = (
@@ -74,7 +75,7 @@ def read_arrays(path: Path) -> tuple[Weights, dict[str, Any]]:
     except FileNotFoundError:
         raise
     except _DAMAGE as error:
-        reason = str(error).partition("\n")[0]  # NumPy's may continue with advice about pickles
+        reason = str(error).partition("\n")[0][:LONGEST_REASON]  # NumPy's may continue with advice about pickles
         raise ValueError(f"{path} is not a weights file: {reason}") from error
     if not isinstance(about, dict):
         raise ValueError(f"{path} is not a weights file: its description is not a dictionary")

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { enter } from "./home";
 import type { Link } from "./link";
-import { messageOf, percent, plain, Problem } from "./parts";
+import { messageOf, percent, plain, Problem, Progress, useLong } from "./parts";
 import type { ArenaGame, ArenaSummary, Hello, Keys } from "./types";
 
 const AT_ONCE = 100;
@@ -143,6 +143,7 @@ function Games({ link, arena, match }: { link: Link; arena: ArenaSummary; match:
   const [start, setStart] = useState(0);
   const [games, setGames] = useState<ArenaGame[]>([]);
   const [problem, setProblem] = useState("");
+  const { share, stop, wait } = useLong();
   useEffect(() => {
     link
       .ask<ArenaGame[]>("arena games", { arena: arena.number, match, start })
@@ -151,7 +152,7 @@ function Games({ link, arena, match }: { link: Link; arena: ArenaSummary; match:
   }, [link, arena.number, match, start]);
   const open = async (game: number) => {
     try {
-      const keys = await link.ask<Keys>("arena game", { arena: arena.number, match, game });
+      const keys = await wait((told) => link.askLong<Keys>("arena game", { arena: arena.number, match, game }, told));
       await enter(keys, `${arena.name}, game ${game + 1}`);
     } catch (error) {
       setProblem(messageOf(error));
@@ -161,6 +162,7 @@ function Games({ link, arena, match }: { link: Link; arena: ArenaSummary; match:
   return (
     <>
       <Problem text={problem} />
+      {share?.compiling && <Progress share={share} stop={stop} what="Reading the game" />}
       <div class="wide">
         <table class="games">
           <caption>

@@ -185,16 +185,24 @@ function makeClickable(svg: SVGSVGElement): void {
   }
 }
 
-// If the board is larger than its frame and no clickable element is visible, scroll to the first one.
+// Where the board is larger than its frame: what can be chosen comes into view, if none of it is. One thing alone, such
+// as a deck, does not: it is in the list, and the cards that are decided about stay in view.
 function bringIntoView(holder: HTMLElement): void {
   const scroll = holder.parentElement!;
   const frame = scroll.getBoundingClientRect();
   const open = [...holder.querySelectorAll("[data-action]:not(.button)")].map((one) => one.getBoundingClientRect());
   const inView = (rect: DOMRect) =>
     rect.left >= frame.left && rect.right <= frame.right && rect.top >= frame.top && rect.bottom <= frame.bottom;
-  if (open.length === 0 || open.some(inView)) return;
-  scroll.scrollLeft += open[0].left + open[0].width / 2 - frame.left - frame.width / 2;
-  scroll.scrollTop += open[0].top + open[0].height / 2 - frame.top - frame.height / 2;
+  if (open.length < 2 || open.some(inView)) return;
+  scroll.scrollLeft += outside(open[0].left, open[0].right, frame.left, frame.right);
+  scroll.scrollTop += outside(open[0].top, open[0].bottom, frame.top, frame.bottom);
+}
+
+// How far something has to move to be inside, and no further: what else is to be seen stays in view.
+function outside(start: number, end: number, first: number, last: number): number {
+  const room = 10;
+  if (start < first + room) return start - first - room;
+  return Math.max(0, end - last + room);
 }
 
 // The name of an element, without its actions.

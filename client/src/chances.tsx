@@ -42,7 +42,7 @@ export function Bars({ values, state, by }: { values: number[] | null; state: Ta
 
 const WIDTH = 640;
 const HEIGHT = 240;
-const LEFT = 40;
+const LEFT = 48;
 const RIGHT = 26;
 const TOP = 10;
 const BOTTOM = 26;
@@ -129,6 +129,10 @@ function endLabels(places: number[]): number[] {
   order.forEach((place, rank) => {
     if (rank > 0) moved[place] = Math.max(moved[place], moved[order[rank - 1]] + 13);
   });
-  const over = Math.max(0, ...moved.map((place) => place - (HEIGHT - BOTTOM)));
-  return moved.map((place) => place - over);
+  let lowest = HEIGHT - BOTTOM;
+  for (const place of order.reverse()) {
+    moved[place] = Math.min(moved[place], lowest);
+    lowest = moved[place] - 13;
+  }
+  return moved;
 }

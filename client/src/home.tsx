@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { go } from "./app";
 import type { Link } from "./link";
 import { forget, knownGames, remember } from "./memory";
-import { messageOf, plain, Problem } from "./parts";
+import { messageOf, plain, Problem, Progress, useLong } from "./parts";
 import { SeatsForm } from "./seats";
 import type { Configuration, GameForm, Hello, Keys, OptionField, Options, OptionValue, SeatChoice } from "./types";
 
@@ -79,7 +79,7 @@ function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hel
   const [hints, setHints] = useState(true);
   const [seed, setSeed] = useState("");
   const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { share, stop, wait } = useLong();
 
   useEffect(() => {
     let stale = false;
@@ -109,16 +109,13 @@ function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hel
   };
 
   const start = async () => {
-    setBusy(true);
     setProblem("");
     try {
       const fields = { game: form.name, options, seats, hints, ...(seed ? { seed: Number(seed) } : {}) };
-      const keys = await link.ask<Keys>("new", fields);
+      const keys = await wait((told) => link.askLong<Keys>("new", fields, told));
       await enter(keys, `${form.title}: ${seats.map(nameOf).join(", ")}`);
     } catch (error) {
       setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
     }
   };
 
@@ -187,9 +184,10 @@ function NewGame({ link, form, hello }: { link: Link; form: GameForm; hello: Hel
         </label>
       </details>
       <Problem text={problem || (found?.problem ? messageOf(new Error(found.problem)) : "")} />
-      <button class="main" type="submit" disabled={busy || checked !== JSON.stringify(options) || !!found?.problem || seats.length === 0}>
-        {busy ? "Setting up …" : "Start"}
+      <button class="main" type="submit" disabled={share !== null || checked !== JSON.stringify(options) || !!found?.problem || seats.length === 0}>
+        {share ? "Setting up …" : "Start"}
       </button>
+      {share?.compiling && <Progress share={share} stop={stop} what="Setting up" />}
     </form>
   );
 }
@@ -294,10 +292,11 @@ function OpenFile({ link }: { link: Link }) {
   const [text, setText] = useState("");
   const [games, setGames] = useState(0);
   const [number, setNumber] = useState(1);
+  const { share, stop, wait } = useLong();
   const open = async (from: string, which: number) => {
     setProblem("");
     try {
-      const keys = await link.ask<Keys>("open", { text: from, number: which });
+      const keys = await wait((told) => link.askLong<Keys>("open", { text: from, number: which }, told));
       await enter(keys, "Replay from a file");
     } catch (error) {
       setProblem(messageOf(error));
@@ -306,7 +305,7 @@ function OpenFile({ link }: { link: Link }) {
   return (
     <section class="card" aria-labelledby="open">
       <h2 id="open">Open a replay</h2>
-      <p class="faint">A file that this page, `pr-env play`, `pr-env watch --save` or the arena has written.</p>
+      <p class="faint">A file that this page, <code>pr-env play</code>, <code>pr-env watch --save</code> or the arena has written.</p>
       <input
         type="file"
         aria-label="Replay file"
@@ -340,6 +339,7 @@ function OpenFile({ link }: { link: Link }) {
           </button>
         </p>
       )}
+      {share && <Progress share={share} stop={stop} what="Reading the replay" />}
       <Problem text={problem} />
     </section>
   );

@@ -1,5 +1,5 @@
-// The connection to the server: requests with their answers, and updates of tables. Reconnects automatically.
-import type { TableState } from "./types";
+// The connection to the server: questions with answers, and news of tables. It comes back by itself.
+import type { Compiling, Share, TableState } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -13,7 +13,7 @@ export class Refused extends Error {
 interface Waiting {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
-  progress?: (share: number) => void;
+  progress?: (share: Share) => void;
 }
 
 export interface Asked<T> {
@@ -34,7 +34,7 @@ export class Link {
     return this.askLong<T>(what, fields).answer;
   }
 
-  askLong<T>(what: string, fields: object = {}, progress?: (share: number) => void): Asked<T> {
+  askLong<T>(what: string, fields: object = {}, progress?: (share: Share) => void): Asked<T> {
     const id = ++this.last;
     const answer = this.open().then(
       () =>
@@ -86,6 +86,7 @@ export class Link {
     error?: string;
     stopped?: boolean;
     progress?: number;
+    compiling?: Compiling | null;
     table?: TableState;
   }): void {
     if (message.table) {
@@ -94,8 +95,8 @@ export class Link {
     }
     const one = this.waiting.get(message.re ?? -1);
     if (!one) return;
-    if (message.progress !== undefined) {
-      one.progress?.(message.progress);
+    if (message.progress !== undefined || message.compiling !== undefined) {
+      one.progress?.({ done: message.progress ?? 0, compiling: message.compiling ?? null });
       return;
     }
     this.waiting.delete(message.re!);

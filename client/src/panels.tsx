@@ -1,8 +1,8 @@
-// Hints for a decision, and the analysis of a whole game, by agents.
-import { useEffect, useRef, useState } from "preact/hooks";
+// What agents think: hints for a decision, and the analysis of a whole game.
+import { useEffect, useState } from "preact/hooks";
 import { Curve } from "./chances";
-import type { Asked, Link } from "./link";
-import { Badge, messageOf, percent, Problem, Progress, widthOf } from "./parts";
+import type { Link } from "./link";
+import { Badge, messageOf, percent, Problem, Progress, useLong, widthOf } from "./parts";
 import { AgentPicker } from "./seats";
 import type { AgentChoice, CurveResult, GameForm, Hello, HintResult, Look, TableState } from "./types";
 
@@ -47,23 +47,17 @@ export function HintPanel({
   mark: (action: number | null) => void;
 }) {
   const { missing, agent, setAgent } = useAdvisor(link, state, form);
-  const [share, setShare] = useState<number | null>(null);
+  const { share, stop, wait } = useLong();
   const [problem, setProblem] = useState("");
-  const asked = useRef<Asked<HintResult> | null>(null);
-  useEffect(() => () => asked.current?.stop(), [look.move]);
+  useEffect(() => stop, [look.move]);
   const allowed = !look.over && (state.mayAnalyse || (state.mayAsk && look.move === state.moves));
   const ask = async () => {
     if (!agent) return;
     setProblem("");
-    setShare(0);
-    asked.current = link.askLong<HintResult>("hint", { table: state.id, move: look.move, agent }, setShare);
     try {
-      found(await asked.current.answer);
+      found(await wait((told) => link.askLong<HintResult>("hint", { table: state.id, move: look.move, agent }, told)));
     } catch (error) {
       setProblem(messageOf(error));
-    } finally {
-      asked.current = null;
-      setShare(null);
     }
   };
   if (!form) return null;
@@ -81,7 +75,7 @@ export function HintPanel({
           </button>
         </p>
       )}
-      {share !== null && <Progress share={share} what={`${agent?.name} is thinking`} stop={() => asked.current?.stop()} />}
+      {share !== null && <Progress share={share} what={`${agent?.name} is thinking`} stop={stop} />}
       <Problem text={problem} />
       {result && (
         <>
@@ -126,22 +120,15 @@ export function HintPanel({
 
 export function Analysis({ link, state, form, limits, shown, show }: Common & { shown: number; show: (move: number) => void }) {
   const { missing, agent, setAgent } = useAdvisor(link, state, form);
-  const [share, setShare] = useState<number | null>(null);
+  const { share, stop, wait } = useLong();
   const [problem, setProblem] = useState("");
   const [curve, setCurve] = useState<CurveResult | null>(null);
-  const asked = useRef<Asked<CurveResult> | null>(null);
-  useEffect(() => () => asked.current?.stop(), []);
   const ask = async () => {
     setProblem("");
-    setShare(0);
-    asked.current = link.askLong<CurveResult>("curve", { table: state.id, agent }, setShare);
     try {
-      setCurve(await asked.current.answer);
+      setCurve(await wait((told) => link.askLong<CurveResult>("curve", { table: state.id, agent }, told)));
     } catch (error) {
       setProblem(messageOf(error));
-    } finally {
-      asked.current = null;
-      setShare(null);
     }
   };
   if (!form) return null;
@@ -157,7 +144,7 @@ export function Analysis({ link, state, form, limits, shown, show }: Common & { 
           </button>
         </p>
       )}
-      {share !== null && <Progress share={share} what="Evaluating every move" stop={() => asked.current?.stop()} />}
+      {share !== null && <Progress share={share} what="Evaluating every move" stop={stop} />}
       <Problem text={problem} />
       {curve && (
         <>

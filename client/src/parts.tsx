@@ -1,6 +1,8 @@
 // Small components shared by several views.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Asked } from "./link";
+import type { Compiling, Share } from "./types";
 
 export const SEAT_COLOURS = ["#2f6fb0", "#c03f33", "#3b8a50", "#7c51a1", "#c9731c", "#1c8a8f"];
 export const DASHES = ["", "7 4", "2 3", "10 3 2 3", "5 2", "1 5"];
@@ -53,16 +55,54 @@ export function Problem({ text }: { text: string }) {
   ) : null;
 }
 
-export function Progress({ share, stop, what }: { share: number; stop: () => void; what: string }) {
+// A long answer that is waited for: what is going on, how far it is, and a way to stop it.
+export function Progress({ share, stop, what }: { share: Share; stop?: () => void; what: string }) {
+  const { done, compiling } = share;
+  const words = compiling ? compilingWords(compiling) : what;
   return (
-    <div class="progress" role="status">
-      <span>{what}</span>
-      <progress value={share} max={1} aria-label={what} />
-      <button type="button" onClick={stop}>
-        Stop
-      </button>
+    <div class="progress">
+      <span role="status">{words}</span>
+      <progress
+        value={compiling ? Math.min(0.98, compiling.seconds / compiling.about) : done}
+        max={1}
+        aria-label={words}
+      />
+      {compiling && <small>{compilingTime(compiling)}</small>}
+      {stop && (
+        <button type="button" onClick={stop}>
+          Stop
+        </button>
+      )}
     </div>
   );
+}
+
+export function compilingWords(compiling: Compiling): string {
+  return `Compiling ${compiling.what.replace(/_/g, " ")}: needed once after an install or an edit`;
+}
+
+export function compilingTime({ seconds, about }: Compiling): string {
+  const time = (count: number) => (count < 120 ? `${count} s` : `${Math.round(count / 60)} min`);
+  return `${time(seconds)} of about ${time(about)}${seconds > about ? "; it takes longer than estimated" : ""}`;
+}
+
+// A question that may take long, for a component: whether it is open, how far it is, and how to stop it.
+export function useLong(): { share: Share | null; stop: () => void; wait: <T>(ask: (progress: (share: Share) => void) => Asked<T>) => Promise<T> } {
+  const [share, setShare] = useState<Share | null>(null);
+  const asked = useRef<Asked<unknown> | null>(null);
+  useEffect(() => () => asked.current?.stop(), []);
+  const wait = async <T,>(ask: (progress: (share: Share) => void) => Asked<T>): Promise<T> => {
+    setShare({ done: 0, compiling: null });
+    const now = ask(setShare);
+    asked.current = now;
+    try {
+      return await now.answer;
+    } finally {
+      asked.current = null;
+      setShare(null);
+    }
+  };
+  return { share, stop: () => asked.current?.stop(), wait };
 }
 
 export function Dialog({

@@ -7,7 +7,7 @@ import { enter } from "./home";
 import type { Link } from "./link";
 import { knownGames, remember, type Settings } from "./memory";
 import { Analysis, HintPanel } from "./panels";
-import { Badge, Dialog, download, Icon, messageOf, Problem } from "./parts";
+import { Badge, compilingTime, compilingWords, Dialog, download, Icon, messageOf, Problem, Progress, useLong } from "./parts";
 import { SeatsForm } from "./seats";
 import type {
   Answer,
@@ -18,6 +18,7 @@ import type {
   Line,
   Look,
   SeatChoice,
+  Share,
   TableState,
   ValuesResult,
 } from "./types";
@@ -41,6 +42,8 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   const [log, setLog] = useState<Line[]>([]);
   const [problem, setProblem] = useState("");
   const [gone, setGone] = useState("");
+  const [joining, setJoining] = useState<Share | null>(null);
+  const [judging, setJudging] = useState<Share | null>(null);
   const [marked, setMarked] = useState<number | null>(null);
   const [values, setValues] = useState<ValuesResult | null>(null);
   const [hint, setHint] = useState<{ move: number; result: HintResult } | null>(null);
@@ -54,10 +57,13 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   // -- updates from the server ------------------------------------------------------------------------------------
 
   useEffect(() => {
+    if (connections === 0) return; // not connected yet
     link.onTable = (news) => news.id === id && setState(news);
-    link
-      .ask<TableState>("join", { table: id, key: secret })
+    const asked = link.askLong<TableState>("join", { table: id, key: secret }, setJoining);
+    let stale = false; // joined anew, or another page
+    asked.answer
       .then((joined) => {
+        if (stale) return;
         setState(joined);
         setGone("");
         const known = knownGames().find((game) => game.table === id && game.key === secret);
@@ -71,9 +77,11 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
             when: Date.now(),
           });
       })
-      .catch((error) => setGone(messageOf(error)));
+      .catch((error) => !stale && setGone(messageOf(error)));
     return () => {
+      stale = true;
       link.onTable = () => {};
+      asked.stop();
       void link.ask("leave", { table: id }).catch(() => {});
     };
   }, [link, id, secret, connections]);
@@ -181,14 +189,15 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
     let stale = false;
     let stop = () => {};
     const timer = setTimeout(() => {
-      const asked = link.askLong<ValuesResult>("values", { table: id, move: at });
+      const asked = link.askLong<ValuesResult>("values", { table: id, move: at }, setJudging);
       stop = asked.stop;
       asked.answer
         .then((result) => {
           valuesKept.current.set(name, result);
           if (!stale) setValues(result);
         })
-        .catch(() => {});
+        .catch(() => {})
+        .finally(() => !stale && setJudging(null));
     }, 120);
     return () => {
       stale = true;
@@ -308,7 +317,11 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   if (!state || !look)
     return (
       <section class="card" aria-busy="true">
-        <p class="faint">Loading the board …</p>
+        {joining?.compiling ? (
+          <Progress share={joining} what="Loading the board" />
+        ) : (
+          <p class="faint">Loading the board …</p>
+        )}
         <Problem text={problem} />
       </section>
     );
@@ -317,6 +330,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   const since = sinceMyMove(log, state);
   const playedLine = log[look.move - 1];
   const known = knownGames().find((game) => game.table === id && game.key === secret);
+  const later = state.mayAnalyse ? undefined : "After the end of the game: until then it would show what is hidden, or what others play";
   const shares = hint && hint.move === look.move ? hint.result : null;
   return (
     <div class="table">
@@ -348,6 +362,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
         {settings.values && (
           <section class="card chances" aria-label="Chances">
             <Bars values={values?.move === look.move || live ? (values?.values ?? null) : null} state={state} by={values?.by ?? ""} />
+            {judging?.compiling && <Progress share={judging} what="Judging the position" />}
           </section>
         )}
         {look.over ? (
@@ -369,13 +384,13 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
           <button type="button" disabled={!state.mayUndo} onClick={() => void undo()}>
             Undo <kbd>u</kbd>
           </button>
-          <button type="button" disabled={!state.maySave} onClick={() => void save()}>
+          <button type="button" disabled={!state.maySave} title={later} onClick={() => void save()}>
             Save
           </button>
-          <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("branch")}>
+          <button type="button" disabled={!state.mayAnalyse} title={later} onClick={() => setDialog("branch")}>
             Play from here
           </button>
-          <button type="button" disabled={!state.mayAnalyse} onClick={() => setDialog("position")}>
+          <button type="button" disabled={!state.mayAnalyse} title={later} onClick={() => setDialog("position")}>
             Edit position
           </button>
           {known && (known.links.length > 0 || known.watch) && (
@@ -464,11 +479,14 @@ function sinceMyMove(log: Line[], state: TableState): Line[] {
 function Status({ state, look, live, mine }: { state: TableState; look: Look; live: boolean; mine: boolean }) {
   const seat = state.seats[look.player];
   const who = look.over ? "" : seat.mine ? (state.seats.filter((one) => one.mine).length > 1 ? seat.label : "You") : seat.label;
+  const compiling = live && !mine && !look.over ? state.compiling : null;
   const doing = look.over
     ? look.question
     : mine || !live || state.finished
       ? `${who}: ${look.question}`
-      : state.thinking
+      : compiling
+        ? compilingWords(compiling)
+        : state.thinking
         ? `${who}${seat.who ? ` (${seat.who})` : ""} is choosing …`
         : `${who}${seat.who ? ` (${seat.who})` : ""}: ${look.question}`;
   return (
@@ -480,6 +498,12 @@ function Status({ state, look, live, mine }: { state: TableState; look: Look; li
           {look.part || state.title}
           {live ? "" : ` · showing move ${look.move} of ${state.moves}`}
         </small>
+        {compiling && (
+          <small class="compiling">
+            <progress value={Math.min(0.98, compiling.seconds / compiling.about)} max={1} aria-label={compilingWords(compiling)} />
+            <span aria-hidden="true">{compilingTime(compiling)}</span>
+          </small>
+        )}
       </div>
     </div>
   );
@@ -725,17 +749,19 @@ function usualSeats(state: TableState, form: GameForm): SeatChoice[] {
 function BranchDialog({ link, state, form, hello, move, close }: DialogProps) {
   const [seats, setSeats] = useState(() => usualSeats(state, form));
   const [problem, setProblem] = useState("");
+  const { share, stop, wait } = useLong();
   return (
     <Dialog title={`Play from move ${move}`} close={close}>
       <p>This starts a new game at that move. The original game is not changed.</p>
       <SeatsForm seats={seats} change={setSeats} agents={form.agents} missing={{}} limits={hello.limits} opponent={form.opponent} />
       <Problem text={problem} />
+      {share?.compiling && <Progress share={share} stop={stop} what="Setting up" />}
       <button
         type="button"
         class="main"
         onClick={async () => {
           try {
-            const keys = await link.ask<Keys>("branch", { table: state.id, move, seats });
+            const keys = await wait((told) => link.askLong<Keys>("branch", { table: state.id, move, seats }, told));
             close();
             await enter(keys, `${form.title}, from move ${move} of another game`);
           } catch (error) {
@@ -753,6 +779,7 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
   const [text, setText] = useState("");
   const [seats, setSeats] = useState(() => usualSeats(state, form));
   const [problem, setProblem] = useState("");
+  const { share, stop, wait } = useLong();
   useEffect(() => {
     link
       .ask<{ position: object }>("position", { table: state.id, move })
@@ -768,7 +795,7 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
       return;
     }
     try {
-      const keys = await link.ask<Keys>("new", { game: state.game, options: state.options, seats, position });
+      const keys = await wait((told) => link.askLong<Keys>("new", { game: state.game, options: state.options, seats, position }, told));
       close();
       await enter(keys, `${form.title}, a position`);
     } catch (error) {
@@ -790,6 +817,7 @@ function PositionDialog({ link, state, form, hello, move, close }: DialogProps) 
       />
       <SeatsForm seats={seats} change={setSeats} agents={form.agents} missing={{}} limits={hello.limits} opponent={form.opponent} />
       <Problem text={problem} />
+      {share?.compiling && <Progress share={share} stop={stop} what="Setting up" />}
       <div class="row">
         <button type="button" class="main" onClick={() => void begin()}>
           Start

@@ -63,6 +63,19 @@ export interface Keys {
   games?: number;
 }
 
+// What the server compiles before it can answer.
+export interface Compiling {
+  what: string;
+  seconds: number;
+  about: number;
+}
+
+// How far a long answer is.
+export interface Share {
+  done: number; // 0 to 1
+  compiling: Compiling | null;
+}
+
 export interface SeatState {
   label: string;
   who: string;
@@ -85,6 +98,7 @@ export interface TableState {
   over: boolean;
   finished: boolean;
   thinking: boolean;
+  compiling: Compiling | null;
   pace: number | null;
   problem: string;
   owner: boolean;

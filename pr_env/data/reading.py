@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pr_env.checks import shown
 from pr_env.data.columns import DataError, described_in, game_in, scales_of
 from pr_env.game import Game
 
@@ -119,15 +121,29 @@ class Decisions:
         return np.asarray(column.to_numpy(zero_copy_only=False))
 
 
-def _metadata(file: Path) -> Any:
+@contextmanager
+def _damage_of(file: Path) -> Iterator[None]:
+    """Errors of PyArrow name the file; those of the system, such as a missing file, stay as they are."""
     try:
-        return pq.read_metadata(file)
-    except pa.ArrowInvalid as error:
-        raise DataError(f"{file} is not a Parquet file: {error}") from None
+        yield
+    except DataError:
+        raise
+    except (pa.ArrowException, OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        reason = shown(str(error).partition("\n")[0])
+        raise DataError(f"{file} is not a Parquet file, or damaged: {reason}") from None
+
+
+def _metadata(file: Path) -> Any:
+    with _damage_of(file):
+        about = pq.read_metadata(file)
+        about.schema.to_arrow_schema()
+        return about
 
 
 def _read_group(file: Path, group: int, columns: Sequence[str]) -> pa.Table:
-    with pq.ParquetFile(file) as opened:
+    with _damage_of(file), pq.ParquetFile(file, page_checksum_verification=True) as opened:
         known = opened.schema_arrow.names
         unknown = [name for name in columns if name not in known]
         if unknown:

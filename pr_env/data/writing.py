@@ -15,10 +15,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pr_env.checks import shown
 from pr_env.data.columns import DataError
 
 ABOUT = ".export.json"  # hidden: libraries that read a folder of Parquet files leave such files out
 UNFINISHED = ".unfinished"
+QUOTES = "'\""
 ROWS_TOGETHER = 16_384  # rows in a row group, which is read at once
 LEVEL = 3  # compression level; higher ones take twice as long and save a few percent
 
@@ -66,6 +68,7 @@ class ExportFolder:
                 compression="zstd",
                 compression_level=LEVEL,
                 store_schema=True,
+                write_page_checksum=True,
             )
         new.replace(self._file(part))
 
@@ -86,7 +89,7 @@ def _errors_of(file: Path) -> Iterator[None]:
 def _check_the_same(about: Path, configuration: Mapping[str, Any]) -> None:
     try:
         found = json.loads(about.read_text(encoding="utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise DataError(f"{about} is damaged") from None
     wanted = json.loads(json.dumps(configuration))
     if not isinstance(found, dict):
@@ -94,6 +97,6 @@ def _check_the_same(about: Path, configuration: Mapping[str, Any]) -> None:
     for key in {**wanted, **found}:
         if found.get(key) != wanted.get(key):
             raise DataError(
-                f"{about.parent} belongs to an export with {key} {found.get(key)!r}, not {wanted.get(key)!r}: use "
-                "the same options, or choose another folder"
+                f"{about.parent} belongs to an export with {shown(key).strip(QUOTES)} {shown(found.get(key))}, "
+                f"not {shown(wanted.get(key))}: use the same options, or choose another folder"
             )

@@ -20,11 +20,15 @@ from agents.arena.journal import Journal
 from agents.arena.positions import load_positions
 from agents.arena.report import report
 from agents.arena.tournament import Tournament, _finished, play_tournament
+from agents.exporting import AgentGames, export
 from agents.neural import SHIPPED, Brain
 from agents.weights import read_arrays, write_arrays
+from examples.nim import Nim
 from pr_env import Batch, PortRoyal, PuertoRico, replay
+from pr_env.data.reading import Decisions
 from tests.fuzzing.calls import damaged
 from tests.fuzzing.outcomes import ACCEPTED, Outcomes
+from training.selfplay import SelfPlay, Settings
 
 _JUNK: tuple[Any, ...] = (
     None,
@@ -90,6 +94,13 @@ def kinds(folder: Path) -> list[Kind]:
     for place in range(2):
         journal.add(0, place, tournament.matches[0].to_dicts()[place : place + 2])
     journal.close()
+    decisions = folder / "decisions"
+    export(AgentGames(Nim(players=2), ["random"], 40, 0, 60.0), decisions)
+    learner = SelfPlay(
+        Settings(game="examples.nim:Nim", num_envs=4, num_steps=8, hidden_sizes=(8,), minibatch_size=16, lessons=0)
+    )
+    checkpoint = folder / "checkpoint.npz"
+    learner.save(checkpoint)
     cards = folder / "cards"
     shutil.copytree(CARDS, cards)
     return [
@@ -99,6 +110,8 @@ def kinds(folder: Path) -> list[Kind]:
         Kind("arrays", folder / "small.npz", lambda: sorted(read_arrays(folder / "small.npz")[0]), _archive),
         Kind("arena results", results, lambda: _printed(_finished(results, game, configuration)), _text),
         Kind("arena partial", unfinished, lambda: _games(unfinished, configuration), damaged, sealed=True),
+        Kind("exported decisions", decisions / "part-00000.parquet", lambda: _actions(decisions), damaged),
+        Kind("checkpoints", checkpoint, lambda: SelfPlay.load(checkpoint).decisions, _archive),
         Kind("card files", cards / "base_cards.csv", lambda: PortRoyal(players=3, data=str(cards)).cards, _table),
     ]
 
@@ -120,6 +133,10 @@ def damaged_files(outcomes: Outcomes, chance: random.Random, count: int, of: Seq
 
 def _read_into(found: list[object], kind: Kind) -> None:
     found.append(kind.read())
+
+
+def _actions(folder: Path) -> list[int]:
+    return [action for rows in Decisions(folder).batches(64) for action in rows["action"].tolist()]
 
 
 def _part_of(found: object, said: object) -> bool:

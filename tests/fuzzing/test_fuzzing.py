@@ -21,7 +21,7 @@ def test_bad_calls_are_refused_with_a_sentence_and_change_nothing() -> None:
 
 def test_damaged_files_are_refused_with_a_sentence(tmp_path: Path) -> None:
     outcomes = Outcomes()
-    damaged_files(outcomes, random.Random(11), 280, kinds(tmp_path))
+    damaged_files(outcomes, random.Random(11), 360, kinds(tmp_path))
     assert not outcomes.holes
 
 

@@ -201,7 +201,7 @@ def test_replays_say_the_cards_and_not_the_folder(other: PortRoyal) -> None:
     line = recorder.replay().to_json()
     assert "secret_folder" not in line
     assert Replay.from_json(line, data=other.data).game == other
-    with pytest.raises(ReplayError, match="has options that port_royal refuses: it was made with cards of"):
+    with pytest.raises(ReplayError, match="has options that port_royal refuses: it was made with cards with"):
         Replay.from_json(line)
     evil = json.loads(line)
     evil["options"] = {"players": 3, "data": other.data}

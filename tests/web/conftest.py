@@ -2,10 +2,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.web.browsing import chromium, new_context
 from tests.web.serving import Page, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
 
 
 @pytest.fixture(scope="module")
@@ -23,3 +28,16 @@ def page(address: str) -> Iterator[Page]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path / "games"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as program:
+        yield program
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    one = new_context(browser)
+    yield one
+    one.close()

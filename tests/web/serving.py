@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from web.app import Server
 from web.serving import uvicorn_server
 
-SECONDS = 120.0  # per answer: a busy machine may have to compile first
+SECONDS = 300.0  # per answer: a busy machine may have to compile first
 
 
 class RefusedError(Exception):
@@ -26,9 +26,9 @@ class RefusedError(Exception):
 
 
 @contextmanager
-def running(folder: Path, **settings: Any) -> Iterator[tuple[str, Server]]:
+def running(folder: Path, port: int = 0, **settings: Any) -> Iterator[tuple[str, Server]]:
     """Run a server: yields its address, without ``http://``, and the server."""
-    listening = socket.create_server(("127.0.0.1", 0), backlog=512)
+    listening = socket.create_server(("127.0.0.1", port), backlog=512)
     ready = threading.Event()
     found: list[tuple[Server, uvicorn.Server]] = []
 
@@ -110,6 +110,8 @@ class Page:
             elif message["re"] == number:
                 if "progress" in message:
                     self.progress.append(message["progress"])
+                elif "compiling" in message:
+                    continue
                 elif "error" in message:
                     raise RefusedError(message["error"])
                 else:

@@ -1,169 +1,41 @@
-"""The page in a real browser: headless Chromium. Skipped if it is not installed.
-
-Uses the Chromium of the system (Debian's package ``chromium``, or the program given by the variable CHROMIUM), driven
-by Playwright from the extra ``browser``.
-"""
+"""The page in a real browser: Chromium without a window. Skipped where there is none (see browsing.py)."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
+import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from agents.arena import play_tournament
 from pr_env import PuertoRico
-from tests.web.serving import Page as Bare
+from tests.web.browsing import (
+    TURN,
+    click_on_the_board,
+    finish,
+    key_of,
+    moves,
+    new_context,
+    play,
+    play_to_the_end,
+    start,
+    watched_page,
+)
 from tests.web.serving import running
+from tests.web.test_compiling import Slow
+from web import lobby
 from web.serving import read_arenas
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-AT_ONCE = {"pace": 0, "movement": False, "theme": "auto", "values": False}  # settings without delays
-TURN = ".drawing.mine, .result"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed, so the page is not tested in a browser (apt-get install chromium)")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ModuleNotFoundError:
-        pytest.skip("Playwright is not installed, so the page is not tested in a browser (pip install -e '.[browser]')")
-    with sync_playwright() as playwright:
-        program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield program
-        program.close()
-
-
-@pytest.fixture
-def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
-    with_context = new_context(browser)
-    yield with_context
-    with_context.close()
-
 
 @pytest.fixture
 def page(context: BrowserContext, address: str) -> Iterator[Page]:
-    """A page whose scripts must not fail."""
-    one, errors = context.new_page(), []
-    one.on("pageerror", lambda error: errors.append(str(error)))
-    one.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    one.goto(f"http://{address}/")
-    yield one
-    assert errors == []
-
-
-def new_context(browser: Browser, width: int = 1400, height: int = 900, **settings: Any) -> BrowserContext:
-    context = browser.new_context(viewport={"width": width, "height": height}, **settings)
-    context.set_default_timeout(60_000)  # a busy machine
-    told = "{" + ",".join(f'"{name}":{_json(value)}' for name, value in AT_ONCE.items()) + "}"
-    context.add_init_script(f"localStorage.getItem('settings') ?? localStorage.setItem('settings', '{told}')")
-    return context
-
-
-def _json(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value).lower()
-
-
-def start(page: Page, game: str, seats: list[str], players: int | None = None, **boxes: bool) -> None:
-    """Start a new game with the form."""
-    page.get_by_role("button", name=game, exact=True).click()
-    if players is not None:
-        page.get_by_role("radio", name=str(players), exact=True).check()
-    page.wait_for_function("n => document.querySelectorAll('.seats li').length === n", arg=len(seats))
-    for seat, name in enumerate(seats):
-        page.get_by_label(f"Who plays seat {seat}", exact=True).select_option(
-            name if name in ("here", "link") else f"agent {name}"
-        )
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_selector(".drawing svg")
-
-
-def click_on_the_board(page: Page) -> None:
-    """Click the first clickable item of the board, and the first of several actions."""
-    things = page.locator(".drawing.mine [data-action]:not(.button)")
-    thing = things.first if things.count() else page.locator(".drawing.mine [data-action]").first
-    before = moves(page)
-    thing.click(force=True)
-    choice = page.locator(".choice button")
-    if choice.count():
-        choice.first.click()
-    page.wait_for_function("before => document.querySelector('.scrub output')?.textContent !== before", arg=before)
-    page.wait_for_selector(TURN)
-
-
-def moves(page: Page) -> str:
-    return page.locator(".scrub output").text_content() or ""
-
-
-# The same from inside the page, since a whole game takes hundreds of clicks, each a message to Playwright
-CLICK_ON = """async () => {
-    const until = async (what) => {
-        for (let tries = 0; tries < 6000; tries++) {
-            if (what()) return;
-            await new Promise((done) => setTimeout(done, 10));
-        }
-        throw new Error("nothing happens: " + what);
-    };
-    const find = (selector) => document.querySelector(selector);
-    const moves = () => find(".scrub output").textContent;
-    for (let clicks = 0; clicks < 2000; clicks++) {
-        await until(() => find(".drawing.mine") || find(".result"));
-        if (find(".result")) return true;
-        const before = moves();
-        const thing = find(".drawing.mine [data-action]:not(.button)") ?? find(".drawing.mine [data-action]");
-        thing.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        await until(() => moves() !== before || find(".choice button"));
-        find(".choice button")?.click();
-        await until(() => moves() !== before);
-    }
-    return false;
-}"""
-
-
-def play(page: Page, clicks: int) -> bool:
-    """Click this often, or until the game is over; returns whether it is."""
-    for _ in range(clicks):
-        page.wait_for_selector(TURN)
-        if page.locator(".result").count():
-            return True
-        click_on_the_board(page)
-    return page.locator(".result").count() > 0
-
-
-def play_to_the_end(page: Page) -> bool:
-    """Play with a few mouse clicks, and the rest of the game by clicks from inside the page."""
-    return play(page, clicks=4) or bool(page.evaluate(CLICK_ON))
-
-
-def key_of(page: Page) -> tuple[str, str]:
-    match = re.search(r"#/t/([0-9a-f]+)/([0-9a-f]+)", page.url)
-    assert match
-    return match[1], match[2]
-
-
-def finish(page: Page, address: str, seed: int = 0) -> None:
-    """Play to the end without the browser, which only watches."""
-    with Bare(address) as bare:
-        bare.play(*key_of(page), which=seed)
-    page.wait_for_selector(".result")
+    with watched_page(context, address) as one:
+        yield one
 
 
 # -- watching ---------------------------------------------------------------------------------------------------------
@@ -192,12 +64,8 @@ def test_a_tournament_is_browsed_down_to_a_game(browser: Browser, tmp_path: Path
 
 
 def test_a_game_alone_is_played_by_clicks_to_its_end(page: Page) -> None:
-    page.get_by_role("button", name="Port Royal", exact=True).click()
-    page.get_by_text("Rules and set-up").click()
-    for box in ("contract cards", "contracts"):
-        page.get_by_label(box, exact=True).check()
-    page.get_by_label("mode").select_option("cooperative")
-    start(page, "Port Royal", ["here"], players=1)
+    options: dict[str, str | bool] = {"contract cards": True, "contracts": True, "mode": "cooperative"}
+    start(page, "Port Royal", ["here"], players=1, options=options)
     assert play_to_the_end(page)
     assert page.locator(".result h2").text_content()
 
@@ -396,12 +264,106 @@ def test_movements_are_shown_unless_the_system_or_the_person_says_no(browser: Br
         context.close()
 
 
-def test_a_lost_server_is_said_and_found_again(browser: Browser, tmp_path: Path) -> None:
+def test_a_lost_server_is_said_and_the_game_goes_on_when_it_is_back(browser: Browser, tmp_path: Path) -> None:
     context = new_context(browser)
     page = context.new_page()
     with running(tmp_path / "games") as (address, _):
         page.goto(f"http://{address}/")
         start(page, "Puerto Rico", ["here", "random", "random"])
-        page.wait_for_selector(TURN)
+        assert not play(page, clicks=2)
+        before = moves(page)
     page.wait_for_selector(".lost")
+    with running(tmp_path / "games", port=int(address.partition(":")[2])):
+        page.wait_for_selector(".lost", state="detached")
+        page.wait_for_selector(TURN)
+        assert moves(page) == before
+        assert not play(page, clicks=2)
+        assert moves(page) != before
     context.close()
+
+
+# -- agents that take long --------------------------------------------------------------------------------------------
+
+
+def test_an_agent_that_thinks_is_stopped_by_an_undo(page: Page) -> None:
+    start(page, "Puerto Rico", ["here", "mcts"], players=2, options={"seed": "1"}, effort="20 seconds")
+    thinking = ".status:has-text('mcts'):has-text('is choosing')"
+    page.wait_for_selector(".drawing.mine")
+    while not page.locator(thinking).count():
+        page.locator(".answers button:not([disabled])").first.click()
+        page.wait_for_selector(f".drawing.mine, {thinking}")
+    before = int(moves(page).split("/")[1])
+    page.keyboard.press("u")
+    page.wait_for_selector(".drawing.mine", timeout=15_000)  # not after 20 seconds
+    assert int(moves(page).split("/")[1]) < before
+
+
+def test_a_hint_shows_how_far_it_is_and_is_stopped(page: Page) -> None:
+    start(page, "Puerto Rico", ["here", "random", "random"])
+    page.wait_for_selector(TURN)
+    page.get_by_role("tab", name="Hints").click()
+    page.get_by_label("Adviser", exact=True).select_option("mcts")
+    page.get_by_label("Adviser: search budget").select_option(label="20 seconds")
+    page.get_by_role("button", name="Ask").click()
+    page.wait_for_function("() => document.querySelector('.hints progress')?.value > 0")
+    page.locator(".hints").get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".hints .progress", state="detached", timeout=15_000)
+    assert page.locator(".hints table").count() == 0
+
+
+def test_what_is_compiled_is_shown_and_can_be_stopped(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    page.wait_for_selector("button.main:not([disabled])")
+    slow = Slow(lobby, "Table", monkeypatch)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("text=Compiling the rules of a test")
+    assert "s of about 30 s" in page.locator(".progress").inner_text()
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".progress", state="detached")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".progress")
+    slow.ready.set()
+    page.wait_for_selector(".drawing svg")
+
+
+# -- teams ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_team_has_one_chance_of_winning_and_an_analysis(page: Page, address: str) -> None:
+    options: dict[str, str | bool] = {"contract cards": True, "contracts": True, "mode": "cooperative"}
+    start(page, "Port Royal", ["here", "crew"], players=2, options=options)
+    page.get_by_label("Settings").click()
+    page.get_by_label("Show each player's chances of winning").check()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".bars .share:has-text('%')")
+    assert page.locator(".bars .bar").count() == 1
+    finish(page, address)
+    page.get_by_role("button", name="Find turning points").click()
+    page.get_by_label("Analyst", exact=True).select_option("crew")
+    page.get_by_role("button", name="Analyse the game").click()
+    page.wait_for_selector(".curve polyline")
+    assert page.locator(".curve polyline").count() == 1
+    page.get_by_role("button", name="Play from here").click()
+    page.locator("dialog").get_by_label("Who plays seat 1").select_option("here")
+    page.keyboard.press("Escape")
+
+
+def test_a_position_is_edited_and_played(page: Page) -> None:
+    start(page, "Puerto Rico", ["here", "random", "random"])
+    page.wait_for_selector(TURN)
+    before = key_of(page)[0]
+    area = page.locator("dialog textarea")
+    page.get_by_role("button", name="Edit position").click()
+    page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
+    position = json.loads(area.input_value())
+    position["boards"][0]["doubloons"] = 9
+    area.fill(json.dumps(position))
+    page.locator("dialog").get_by_role("button", name="Start").click()
+    page.wait_for_function("old => !location.hash.includes(old)", arg=before)
+    page.wait_for_selector(".drawing.mine")
+    page.get_by_role("button", name="Edit position").click()
+    page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
+    assert json.loads(area.input_value())["boards"][0]["doubloons"] == 9
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Hints").click()
+    page.get_by_role("button", name="Ask").click()
+    page.wait_for_selector(".hints table")

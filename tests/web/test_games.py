@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,9 @@ from agents.arena.tournament import play_tournament
 from pr_env import PortRoyal, PuertoRico, registry
 from pr_env.replay import Replay
 from tests.web.serving import Page, RefusedError, running
+from web import views
+from web.players import Mind
+from web.table import PERSON, Access, Table
 
 KINDS = [
     ("puerto_rico", "here builder builder", {}),
@@ -75,6 +79,51 @@ def test_the_log_tells_everything_since_a_move(page: Page) -> None:
     assert [line["move"] for line in log] == list(range(1, state["moves"] + 1))
     assert page.ask("log", table=new["table"], start=2) == log[2:]
     assert all(line["who"] and line["words"] for line in log)
+
+
+def test_pictures_and_words_are_made_while_a_move_is_made() -> None:
+    access = Access((0,), owner=True)
+    table = Table(PortRoyal(players=2), (PERSON, "random"), {"0" * 32: access}, 1)
+    table.act(access, 0, int(np.flatnonzero(table.records[0]["legal"][0])[0]))
+    moving, made = threading.Event(), threading.Event()
+
+    def move() -> None:  # a batch is for one thread at a time
+        with table._batch._in_use:
+            moving.set()
+            made.wait(60)
+
+    thread = threading.Thread(target=move)
+    thread.start()
+    moving.wait()
+    try:
+        assert views.look(table, access, 1)["svg"]
+        assert table.told(access, 0)
+        assert views.state(table, access, False, None, "")["moves"] == 1
+    finally:
+        made.set()
+        thread.join()
+
+
+def test_an_agent_that_fails_is_told_and_asked_again_when_somebody_comes(
+    page: Page, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose = Mind.choose
+    monkeypatch.setattr(Mind, "choose", lambda *_: 10**6)  # no legal action
+    new = page.new("puerto_rico", "random here random", seed=1)
+    assert "random cannot move" in page.wait_for(thinking=False)["problem"]
+    monkeypatch.setattr(Mind, "choose", choose)
+    with Page(address) as again:
+        state = again.my_turn(new["table"], new["key"])
+        assert state["myTurn"]
+        assert state["problem"] == ""
+
+
+def test_messages_about_a_table_that_was_just_joined_are_in_order(page: Page) -> None:
+    new = page.new("puerto_rico", "here random random", seed=1)
+    for _ in range(20):
+        page.post("leave", table=new["table"])
+        page.post("join", table=new["table"], key=new["key"])
+        assert page.ask("look", table=new["table"], move=0)["svg"]
 
 
 def test_undo_takes_back_the_own_move_and_what_followed(page: Page) -> None:
