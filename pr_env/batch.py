@@ -154,7 +154,7 @@ class Batch:
     @property
     def compact(self) -> bool:
         """Whether observations are uint8 counts."""
-        return self.observation.dtype == np.uint8  # type: ignore[no-any-return]
+        return self.observation.dtype == np.uint8
 
     # -- what the last step wrote ---------------------------------------------------------------------------------
 

@@ -728,7 +728,7 @@ class Game(ABC):
 
     def expand(self, compact: np.ndarray) -> np.ndarray:
         """The usual observations, float32, for compact ones."""
-        return (compact * self.scales).astype(np.float32)
+        return np.asarray(compact * self.scales, np.float32)
 
     def read_observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Convert an observation back to named fields with plain counts."""

@@ -19,7 +19,7 @@ MOST = 255  # the highest number of a compact observation; higher counts are sho
 
 def is_compact(out: np.ndarray) -> bool:
     """Whether an observation is compact. A constant in compiled code: each kernel writes one kind only."""
-    return out.dtype == np.uint8  # type: ignore[no-any-return]
+    return out.dtype == np.uint8
 
 
 def _yes(out: np.ndarray) -> bool:
