@@ -95,6 +95,10 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Where to save the game. Default: a new file in this folder.")
     ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
+    campaign: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Play a campaign, if the game has one: begin it in FILE, or go on with it."),
+    ] = None,
 ) -> None:
     """Play against agents in the terminal.
 
@@ -108,6 +112,9 @@ def play(
         from pr_env.commands.play import Session
 
         choice = chosen(context)
+        if campaign is not None:
+            _play_campaign(context, campaign, seat, opponents, seed, tips)
+            return
         if resume is None:
             game = choice.game()
             if not 0 <= seat < game.players:
@@ -132,6 +139,32 @@ def play(
 
         call_tipster()  # fails now rather than when a tip is asked for
         Session(_table(start, others), seat, file, (tipster, call_tipster)).run()
+
+
+def _play_campaign(
+    context: typer.Context, file: Path, seat: int, opponents: list[str] | None, seed: int | None, tips: str | None
+) -> None:
+    from pr_env.campaign import campaign_of
+    from pr_env.commands import campaign, table
+
+    choice = chosen(context)
+    if file.exists():
+        configuration.refuse_with_campaign(context)
+        current, seat = campaign.load(file, choice.kind, **choice.given)
+        others = {place: name for place, name in enumerate(current.seats) if place != seat}
+        configuration.refuse_programs(file, others, _players(current.first_game, others, 0))
+    else:
+        configuration.refuse_without_campaign(context)
+        table.check_new(file)
+        current = campaign_of(choice.kind).for_options(choice.given)
+        if not 0 <= seat < current.players:
+            raise ValueError(
+                f"--seat must be from 0 to {current.players - 1} with {current.players} players, got {seat}"
+            )
+        current = current.with_seats(configuration.seats(current.first_game, seat, opponents))
+    tipster = tips or registry.usual_opponent(choice.kind.name)
+    _players(current.first_game, {0: tipster}, 0)  # complains now rather than when the tip is wanted
+    campaign.play(current, seat, file, tipster, _players, seed)
 
 
 @app.command(cls=GameCommand)

@@ -33,6 +33,7 @@ from pr_env.rules import ACTING, EVERYTHING, NO_TABLES, NO_TITLE, Rules
 from pr_env.threads import check_threads, together
 
 if TYPE_CHECKING:
+    from pr_env.campaign import Campaign
     from pr_env.words import Words
 
 __all__ = [
@@ -335,6 +336,11 @@ class Game(ABC):
     def local(self) -> dict[str, Any]:
         """This game's values of its ``local_options``."""
         return {name: getattr(self, name) for name in self.local_options}
+
+    @classmethod
+    def campaign(cls) -> type[Campaign] | None:
+        """Games of this kind in a row whose results decide what is played next, see `pr_env.campaign`; None: none."""
+        return None
 
     def data_notes(self) -> list[tuple[str, str]]:
         """Notes about the data that this configuration uses, as rows of two texts.

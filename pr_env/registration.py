@@ -24,6 +24,14 @@ def register_gymnasium() -> None:
                 order_enforce=False,
                 disable_env_checker=True,
             )
+        if entry.campaign_id and entry.campaign_id not in gymnasium.registry:
+            gymnasium.register(
+                entry.campaign_id,
+                entry_point="pr_env.campaign_env:make",
+                kwargs={"game_name": name},
+                order_enforce=False,
+                disable_env_checker=True,
+            )
 
 
 def register_pettingzoo() -> None:

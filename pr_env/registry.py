@@ -32,7 +32,8 @@ class Entry:
         gymnasium_id: Its name in ``gymnasium.make`` and ``make_vec``.
         pettingzoo_id: Its name in PettingZoo's registry.
         pettingzoo_module: The module with ``env`` and ``raw_env``.
-        opponent: The default opponent of a person, see `pr_env.opponents`.
+        opponent: Who plays against a person that names nobody, see `pr_env.opponents`.
+        campaign_id: What ``gymnasium.make`` calls its campaign; empty if it has none.
     """
 
     place: str
@@ -40,6 +41,7 @@ class Entry:
     pettingzoo_id: str
     pettingzoo_module: str
     opponent: str = RANDOM
+    campaign_id: str = ""
 
 
 GAMES: dict[str, Entry] = {
@@ -56,6 +58,7 @@ GAMES: dict[str, Entry] = {
         pettingzoo_id="pr_env/port_royal-v0",
         pettingzoo_module="pr_env.port_royal_v0",
         opponent="crew",
+        campaign_id="pr_env/PortRoyalCampaign-v0",
     ),
 }
 DEFAULT = "puerto_rico"  # the default game of commands

@@ -258,7 +258,7 @@ def save(path: str | Path, replays: Iterable[Replay], append: bool = False) -> N
         elif path.exists() and not path.is_file():  # a device or a pipe
             path.write_bytes(data)
         else:
-            _write_all_or_nothing(path, data)
+            write_all_or_nothing(path, data)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
@@ -274,8 +274,9 @@ def _append(path: Path, data: bytes) -> None:
         raise
 
 
-def _write_all_or_nothing(path: Path, data: bytes) -> None:
-    path = path.resolve()  # a link stays a link
+def write_all_or_nothing(path: Path, data: bytes) -> None:
+    """Write a file anew; if that fails it is as it was."""
+    path = path.resolve()  # a link stays one
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         new.write_bytes(data)

@@ -101,6 +101,11 @@ class GameEnv(gymnasium.Env[Any, np.int64]):
             last = {"observation": last, "action_mask": np.ones(len(self.game.actions), np.int8)}
         return last, reward, terminated, truncated, info
 
+    @property
+    def final(self) -> Any:
+        """The final record of the last game that has ended."""
+        return self._seats.final[0]
+
     def action_masks(self) -> np.ndarray:
         """Bool (actions,): the learner's legal actions."""
         return np.array(self._seats.mask[0])

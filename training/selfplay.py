@@ -28,8 +28,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -58,7 +58,7 @@ from pr_env.threads import can_share, together
 from training.bfloat16 import why_no_bfloat16
 from training.checkpoint import adam_arrays, damage_named, read_checkpoint, restore_adam, rules_of, under
 from training.evaluation import fair_share, opponents_of
-from training.settings import USUAL, check_settings, game_of, usual_agents
+from training.settings import USUAL, check_settings, game_of, usual_agents, variants_of
 
 LEARNER = 0  # in the table of who plays which seat; 1, 2, ... are its opponents
 NO_ACTION = -1  # in a game that has just started
@@ -74,6 +74,8 @@ class Settings:
 
     game: str = DEFAULT  # its name, or module:Class
     options: dict[str, Any] = field(default_factory=dict)  # of the game, such as {"players": 4}
+    vary: dict[str, Any] = field(default_factory=dict)  # an option with values, such as {"chapter": [1, 2, 3, 4, 5]}:
+    # one network learns all of them, each in the same number of games; evaluations play the game of ``options``
     seed: int = 0  # of weights, games and actions; with one thread the same seed gives the same agent
     threads: int = 1  # of PyTorch and of the games; more threads than free cores are slower
     device: str = "cpu"  # of PyTorch; the games always run on the CPU
@@ -125,6 +127,8 @@ class Settings:
         )
         shares = ("gae_lambda", "sure", "sure_kept", "ema_decay", "opponent_games", "pool_games", "lesson_slips")
         check_settings(self, counts=counts, shares=shares)
+        if len(variants_of(self)) > self.num_envs:
+            raise ValueError(f"num_envs must be at least the number of values of vary, got {self.num_envs!r}")
         if not all(0 <= part <= 1 for part in self.soft_share):
             raise ValueError(f"soft_share must go from 0 to 1, got {self.soft_share!r}")
         for name in ("clip_coef", "max_grad_norm", "soft_points", "sure", "sure_kept"):
@@ -545,6 +549,9 @@ class SelfPlay:
         self._view = Buffers.allocate(game, settings.num_envs, compact=settings.compact)
         self._seated = np.zeros((settings.num_envs, game.players), np.int8)
         self._rollout = Rollout.allocate(game, settings.num_steps, settings.num_envs, settings.compact)
+        variants = variants_of(settings)
+        bounds = [settings.num_envs * place // len(variants) for place in range(len(variants) + 1)]
+        self._parts = [(slice(*ends), variant) for ends, variant in zip(pairwise(bounds), variants, strict=True)]
         self._choose_pool_opponents()
         self.begin_all()
 
@@ -635,7 +642,8 @@ class SelfPlay:
     def _look(self, step: int, strength: np.ndarray) -> None:
         """Observe all games, and record who is to move and against whom."""
         view, rollout = self._view, self._rollout
-        self.game._look(self.games, view)
+        for rows, game in self._parts:
+            game._look(self.games[rows], _rows_of(view, rows))
         rollout.players[step] = view.player
         who_acts(view.player, self._seated, strength, rollout.actors[step], rollout.handicaps[step])
 
@@ -651,25 +659,33 @@ class SelfPlay:
 
     def _play_on(self, actions: np.ndarray, passed: np.ndarray, ended: np.ndarray) -> None:
         """Play an action in every game, then those of scripted opponents."""
-        arguments = (
-            self.games,
-            self.game.tables,
-            actions,
-            self._seated,
-            self._strategies,
-            passed,
-            ended,
-            self._cut,
-            self._finals,
-            self._ways,
-        )
         rules = self.game.rules
         with announce_compiling("the training loop", play_on_in_games, play_on_in_games_together, rules=rules):
-            if self.settings.threads > 1 and can_share():
-                with together():
-                    play_on_in_games_together.of(rules)(self.settings.threads, *arguments)
-            else:
-                play_on_in_games.of(rules)(*arguments)
+            for rows, game in self._parts:
+                arguments = (
+                    self.games[rows],
+                    game.tables,
+                    actions[rows],
+                    self._seated[rows],
+                    self._strategies,
+                    passed[rows],
+                    ended[rows],
+                    self._cut[rows],
+                    self._finals[rows],
+                    self._ways[rows],
+                )
+                if self.settings.threads > 1 and can_share():
+                    with together():
+                        play_on_in_games_together.of(rules)(self.settings.threads, *arguments)
+                else:
+                    play_on_in_games.of(rules)(*arguments)
+
+    def _by_part(self, rows: np.ndarray) -> Iterator[tuple[np.ndarray, Game]]:
+        """Some rows of the games, in ascending order, with the game that each of them is."""
+        for part, game in self._parts:
+            here = rows[(rows >= part.start) & (rows < part.stop)]
+            if len(here):
+                yield here, game
 
     def begin_all(self) -> None:
         """Start all games again, with the current players."""
@@ -677,11 +693,11 @@ class SelfPlay:
 
     def _begin(self, where: np.ndarray) -> None:
         """Start new games and draw their players."""
-        rows = np.flatnonzero(where)
-        games, seeds = self.games[rows], np.zeros(len(rows), np.uint64)
-        start_generators(games["seed"], seeds)  # each seed is derived from the previous game's
-        self.game._reset(games, seeds)
-        self.games[rows] = games
+        for rows, game in self._by_part(np.flatnonzero(where)):
+            games, seeds = self.games[rows], np.zeros(len(rows), np.uint64)
+            start_generators(games["seed"], seeds)  # each seed is derived from the previous game's
+            game._reset(games, seeds)
+            self.games[rows] = games
         self._seat(where)
 
     def _let_opponents_begin(self, rows: np.ndarray) -> int:
@@ -689,21 +705,25 @@ class SelfPlay:
 
         A game that ends before anybody else was to move starts again.
         """
+        return sum(self._let_them_begin(game, here) for here, game in list(self._by_part(rows)))
+
+    def _let_them_begin(self, game: Game, rows: np.ndarray) -> int:
+        """The same in games of one kind."""
         decisions = 0
         while len(rows):
             games, nothing = self.games[rows], np.full(len(rows), NO_ACTION)
             passed, ended = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.bool_)
-            play_on_in_games.of(self.game.rules)(
+            play_on_in_games.of(game.rules)(
                 games,
-                self.game.tables,
+                game.tables,
                 nothing,
                 self._seated[rows],
                 self._strategies,
                 passed,
                 ended,
                 np.zeros(len(rows), np.bool_),
-                np.zeros(len(rows), self.game.final),
-                np.zeros((len(rows), self.game.players), np.float32),
+                np.zeros(len(rows), game.final),
+                np.zeros((len(rows), game.players), np.float32),
             )
             self.games[rows] = games
             decisions += int(passed.sum())
@@ -724,11 +744,14 @@ class SelfPlay:
             if isinstance(opponent, Network):
                 scores[rows] = opponent(self._scaled(self._on_device(observations[rows])))[0].cpu().numpy()
             else:
-                games = self.games[rows] if opponent.needs_games else None
-                chosen = opponent.choose(self._usual(observations[rows]), masks[rows], games)
-                if not masks[rows, chosen].all():
-                    raise IllegalActionError(f"{self.settings.agents[number - 1]} chose an action that is not legal")
-                by_agents.append((rows, chosen))
+                for here, game in self._by_part(rows):
+                    agent = opponent[game]
+                    games = self.games[here] if agent.needs_games else None
+                    chosen = agent.choose(self._usual(observations[here]), masks[here], games)
+                    if not masks[here, chosen].all():
+                        name = self.settings.agents[number - 1]
+                        raise IllegalActionError(f"{name} chose an action that is not legal")
+                    by_agents.append((here, chosen))
         return by_agents
 
     def _slip(self, actions: np.ndarray, masks: np.ndarray, random: np.random.Generator) -> np.ndarray:
@@ -908,8 +931,9 @@ class SelfPlay:
     def _load_opponents(self) -> None:
         """Make named agents again for each rollout, so that checkpoints need not store their state."""
         names, strategies = self.settings.agents, strategies_of(self.game)
-        agents = [make_agent(name, self.game, seed=self.settings.seed + self.rollouts) for name in names]
-        self._opponents: list[Network | Agent] = [*agents]
+        seed = self.settings.seed + self.rollouts
+        agents = [{game: make_agent(name, game, seed=seed) for _, game in self._parts} for name in names]
+        self._opponents: list[Network | dict[Game, Agent]] = [*agents]
         self._strategies = np.full(1 + len(agents) + len(self.chosen), ASKED)
         if not self.in_lessons:  # in lessons every decision is learned from
             for number, name in enumerate(names, start=1):
@@ -1004,10 +1028,14 @@ class SelfPlay:
             learner._restore(arrays, about, same_agents=settings.agents == tuple(before["agents"]))
             lessons_began_or_ended = learner.in_lessons != (learner.decisions < before["lessons"])
             others = settings.agents != tuple(before["agents"]) or settings.pool_opponents != before["pool_opponents"]
-            if problems := learner.game.problems(learner.games):
-                raise ValueError(listed(problems))
-        learner.game.refresh(learner.games)
-        if others or lessons_began_or_ended:  # the players of current games may not exist any more
+            varies = settings.vary != before.get("vary", {})
+            for rows, game in learner._parts:
+                if not varies and (problems := game.problems(learner.games[rows])):
+                    raise ValueError(listed(problems))
+        for rows, game in learner._parts:
+            if not varies:
+                game.refresh(learner.games[rows])
+        if others or lessons_began_or_ended or varies:  # the players of current games may not exist any more
             learner._choose_pool_opponents()
             learner.begin_all()
         return learner
@@ -1028,6 +1056,11 @@ class SelfPlay:
         if same_agents and len(self.agent_shares) != len(self.settings.agents):
             raise ValueError("its opponents are not those of its settings")
         self.games[:] = arrays["games"].view(self.game.record)
+
+
+def _rows_of(view: Buffers, rows: slice) -> Buffers:
+    """Some rows of buffers, not copied."""
+    return Buffers(**{part.name: getattr(view, part.name)[rows] for part in fields(view)})
 
 
 def _between(ends: tuple[float, float], progress: float) -> float:

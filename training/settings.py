@@ -47,6 +47,33 @@ def game_of(settings: Any) -> Game:
         raise ValueError(f"{kind.name} does not have these options: {error}") from None
 
 
+def variants_of(settings: Any) -> tuple[Game, ...]:
+    """The games that are trained on at the same time: the one that settings name, or one for each value of ``vary``.
+
+    Raises:
+        ValueError: If ``vary`` is not the name of an option with its values, or changes the records or observations.
+    """
+    game = game_of(settings)
+    if not settings.vary:
+        return (game,)
+    if len(settings.vary) != 1:
+        raise ValueError(f"vary must name one option, such as {{'chapter': [1, 2, 3]}}, got {settings.vary!r}")
+    ((name, values),) = settings.vary.items()
+    if not isinstance(values, list | tuple) or not values:
+        raise ValueError(f"vary must list the values of {name}, got {values!r}")
+    try:
+        games = tuple(type(game)(**{**settings.options, name: value}) for value in values)
+    except TypeError as error:
+        raise ValueError(f"vary: {game.name} does not have this option: {error}") from None
+    for other in games:
+        same = (other.record, other.final, other.actions, other.fields, other.teams)
+        if same != (game.record, game.final, game.actions, game.fields, game.teams):
+            raise ValueError(f"vary must keep records, actions and observations as they are, but {name} changes them")
+        if other.options_for_agents() != game.options_for_agents():
+            raise ValueError(f"vary must name an option that agents need not be trained for, got {name}")
+    return games
+
+
 def usual_agents(game: Game) -> tuple[str, ...]:
     """The scripted strategies that play the configuration well: teachers, and in competitive games opponents."""
     known = agent_names(game.name)

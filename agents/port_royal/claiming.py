@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from agents.port_royal.contracts import claim_for_contract
+from agents.port_royal.missions import claim_for_missions
 from agents.port_royal.outlook import Outlook, PlanRecord, end_worth
 from pr_env.compiling import compiled
 from pr_env.port_royal.actions import claim_at, pay_jack_at, pay_match_at
+from pr_env.port_royal.adventure.items import count_item
+from pr_env.port_royal.adventure.names import FIRST_ITEM_SYMBOL, SPECIAL_ABILITY
+from pr_env.port_royal.adventure.places import pay_special_at
 from pr_env.port_royal.expeditions import first_kind
+from pr_env.port_royal.extension import with_adventure
 from pr_env.port_royal.people import count, has_expedition
 from pr_env.port_royal.state import ON_TABLE, OWNED
 from pr_env.port_royal.tables import CAPTAIN, JACK, NUM_SYMBOLS, PRIEST, SETTLER, SYMBOL_ABILITY
@@ -21,9 +26,26 @@ def missing_symbols(game: Record, tables: Record, seat: int, expedition: int, on
     missing = 0
     for symbol in range(NUM_SYMBOLS):
         ability = SYMBOL_ABILITY[symbol]
-        have = count(game, seat, ability) + int(ability == one_more)
+        have = count(game, seat, ability) + int(ability == one_more) + _count_special(game, seat, symbol)
         missing += max(0, tables.requires[expedition, symbol] - have)
-    return max(0, missing - count(game, seat, JACK) - int(one_more == JACK))
+    missing = max(0, missing - count(game, seat, JACK) - int(one_more == JACK))
+    return missing + _missing_items(game, tables, seat, expedition)
+
+
+@with_adventure(0)
+def _count_special(game: Record, seat: int, symbol: int) -> int:
+    """Persons of the adventure with a symbol."""
+    return count(game, seat, SPECIAL_ABILITY[symbol])
+
+
+@with_adventure(0)
+def _missing_items(game: Record, tables: Record, seat: int, expedition: int) -> int:
+    missing = 0
+    for symbol in range(FIRST_ITEM_SYMBOL, tables.requires.shape[1]):
+        wanted = tables.requires[expedition, symbol]
+        if wanted > 0:
+            missing += max(0, wanted - count_item(game, tables, seat, symbol - FIRST_ITEM_SYMBOL))
+    return missing
 
 
 @compiled
@@ -37,6 +59,7 @@ def claim_gain(game: Record, tables: Record, plan: PlanRecord, view: Outlook, se
     gain = view.influence * gained + view.coin * tables.coins[kind] + end_worth(view, gained)
     if tables.needs_expedition == 1 and not has_expedition(game, seat):
         gain += KEY_TO_THE_WIN
+    gain += claim_for_missions(game, tables, plan, view.wanted, expedition)
     return float(gain + claim_for_contract(game, tables, plan, seat))
 
 
@@ -83,6 +106,14 @@ def choose_claim(game: Record, tables: Record, plan: PlanRecord, view: Outlook) 
 
 @compiled
 def choose_payment(game: Record) -> int:
-    """Pay with the matching person, since a jack can still replace any other."""
+    """The matching person, or that of the adventure; a jack can still be used for any other symbol."""
     match = pay_match_at(game)
-    return match if game.legal[match] != 0 else pay_jack_at(game)
+    if game.legal[match] != 0:
+        return match
+    special = _special_payment(game)
+    return special if special >= 0 else pay_jack_at(game)
+
+
+@with_adventure(-1)
+def _special_payment(game: Record) -> int:
+    return pay_special_at(game) if game.legal[pay_special_at(game)] != 0 else -1

@@ -6,14 +6,17 @@ from typing import NamedTuple
 
 from agents.port_royal.claiming import claim_gain, missing_symbols
 from agents.port_royal.contracts import bust_for_contract, colours_for_contracts, repel_for_contract
+from agents.port_royal.missions import harbour_for_missions
 from agents.port_royal.outlook import Outlook, PlanRecord, rivalry
 from agents.port_royal.persons import hire_gain
-from agents.port_royal.trading import income, trade_gain
+from agents.port_royal.trading import income, ship_gain
 from pr_env.compiling import compiled
 from pr_env.port_royal.actions import DRAW, LET_IN, REPEL_SHIP, STOP, use_gambler_at
+from pr_env.port_royal.adventure import events
+from pr_env.port_royal.adventure.events import sabres_needed
 from pr_env.port_royal.discover import doubles_colour
 from pr_env.port_royal.expeditions import first_kind
-from pr_env.port_royal.extension import with_gamblers
+from pr_env.port_royal.extension import with_adventure, with_gamblers
 from pr_env.port_royal.gambler import extra_takes
 from pr_env.port_royal.harbour import count_cards, count_ships
 from pr_env.port_royal.people import count
@@ -22,7 +25,6 @@ from pr_env.port_royal.tables import (
     GOVERNOR,
     HALF_ROUNDED_DOWN,
     JESTER,
-    NUM_COLOURS,
     TAKES_BY_COLOURS,
 )
 from pr_env.rules import Record
@@ -49,8 +51,8 @@ def _with(best: Best, gain: float) -> Best:
 @compiled
 def _sum(best: Best, takes: int) -> float:
     """The gain of a number of takes."""
-    if takes == 1:
-        return best.first
+    if takes <= 1:
+        return best.first if takes == 1 else 0.0
     return best.first + best.second + (best.third if takes > 2 else 0.0)
 
 
@@ -67,15 +69,28 @@ class Chances(NamedTuple):
 
 
 @compiled
+def _copies_face_down(game: Record, kind: int) -> int:
+    return int(game.unseen[kind]) if game.deck > 0 else int(game.discard[kind])
+
+
+@with_adventure(_copies_face_down)
+def copies_next(game: Record, kind: int) -> int:
+    """Of how many cards that may come next as many as this are of a kind; a lookout may have shown which one it is."""
+    if game.top != NOTHING and game.top_owner == game.active:
+        return int(game.top == kind)
+    return _copies_face_down(game, kind)
+
+
+@compiled
 def bust_chance(game: Record, tables: Record) -> float:
     """The exact probability that the next card is a bust: a ship of a colour in the harbour that cannot be repelled."""
     sabres = game.sabres[game.active]
     busts, total = 0, 0
     for kind in range(game.unseen.shape[0]):
-        copies = int(game.unseen[kind]) if game.deck > 0 else int(game.discard[kind])
+        copies = copies_next(game, kind)
         total += copies
         if game.harbour.shape[0] <= kind < first_kind(game, tables) and doubles_colour(game, tables, kind):
-            if tables.repellable[kind] == 0 or sabres < tables.sabres[kind]:
+            if tables.repellable[kind] == 0 or sabres < sabres_needed(game, tables, kind):
                 busts += copies
     return busts / max(1, total)
 
@@ -92,7 +107,7 @@ def _harbour_worth(
         seat = (me + place) % game.players
         theirs += income(game, tables, seat, max(0, cards - takes), max(0, ships - 1))
     left = max(0, cards - takes)
-    others = rivalry(game) * plan.envy * theirs / max(1, game.players - 1)
+    others = rivalry(game, tables) * plan.envy * theirs / max(1, game.players - 1)
     return float(view.coin * (mine - others) + plan.left_for_others * left)
 
 
@@ -101,15 +116,15 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
     """The values of stopping and drawing to the active player."""
     me = game.active
     cards, ships = count_cards(game), count_ships(game)
-    more_takes = count(game, me, GOVERNOR) + extra_takes(game)
-    takes = TAKES_BY_COLOURS[ships] + more_takes
+    more_takes = count(game, me, GOVERNOR) + extra_takes(game) + events.extra_takes(game, tables)
+    takes = max(0, TAKES_BY_COLOURS[ships] + more_takes)
     purse = float(game.purse[me]) + income(game, tables, me, cards, ships)
     best = Best(0.0, 0.0, 0.0)
     richest = 0.0
-    for colour in range(NUM_COLOURS):
+    for colour in range(game.harbour_ship.shape[0]):
         kind = int(game.harbour_ship[colour])
         if kind != NOTHING:
-            best = _with(best, trade_gain(game, tables, plan, view, me, kind, purse))
+            best = _with(best, ship_gain(game, tables, plan, view, me, kind, purse))
             richest = max(richest, float(tables.coins[kind]))
     if takes > 1:  # a ship can pay for a person
         purse += richest
@@ -122,17 +137,20 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
     stop = _sum(best, takes) + _harbour_worth(game, tables, plan, view, cards, ships, takes)
 
     # Then each possible next card.
-    takes_with_ship = TAKES_BY_COLOURS[min(ships + 1, NUM_COLOURS)] + more_takes
+    takes_with_ship = TAKES_BY_COLOURS[min(ships + 1, game.harbour_ship.shape[0])]
+    takes_with_ship = max(0, takes_with_ship + more_takes)
     with_person = _harbour_worth(game, tables, plan, view, cards + 1, ships, takes)
+    with_person += harbour_for_missions(game, tables, plan, view.wanted, 0, cards + 1)
     with_ship = _harbour_worth(game, tables, plan, view, cards + 1, ships + 1, takes_with_ship)
     with_ship += colours_for_contracts(game, tables, plan, ships + 1)
+    with_ship += harbour_for_missions(game, tables, plan, view.wanted, ships + 1, cards + 1)
     after_bust = _bust_worth(game, tables, plan, view)
     expeditions = first_kind(game, tables)
     taxes = game.unseen.shape[0] - tables.tax_from.shape[0]
     sabres = game.sabres[me]
     total, worth = 0, 0.0
     for kind in range(game.unseen.shape[0]):
-        copies = int(game.unseen[kind]) if game.deck > 0 else int(game.discard[kind])
+        copies = copies_next(game, kind)
         if copies == 0:
             continue
         total += copies
@@ -140,9 +158,9 @@ def weigh(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -> Chan
         if kind < game.harbour.shape[0]:
             value = with_person + _sum(_with(best, hire_gain(game, tables, plan, view, me, kind, purse)), takes)
         elif kind < expeditions:
-            can_repel = tables.repellable[kind] == 1 and sabres >= tables.sabres[kind]
+            can_repel = tables.repellable[kind] == 1 and sabres >= sabres_needed(game, tables, kind)
             if game.harbour_ship[tables.colour[kind]] == NOTHING:
-                gain = trade_gain(game, tables, plan, view, me, kind, purse)
+                gain = ship_gain(game, tables, plan, view, me, kind, purse)
                 value = with_ship + _sum(_with(best, gain), takes_with_ship)
                 if can_repel:
                     value = max(value, stop)
@@ -165,7 +183,7 @@ def _bust_worth(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
     coins = float(count(game, me, JESTER))
     for seat in range(game.players):
         if seat != me:
-            coins -= rivalry(game) * plan.envy * count(game, seat, JESTER) / max(1, game.players - 1)
+            coins -= rivalry(game, tables) * plan.envy * count(game, seat, JESTER) / max(1, game.players - 1)
     return float(view.coin * coins + bust_for_contract(game, tables, plan))
 
 
@@ -232,6 +250,7 @@ def choose_repel(game: Record, tables: Record, plan: PlanRecord, view: Outlook) 
         return LET_IN if wanted and game.legal[LET_IN] != 0 else REPEL_SHIP
     game.harbour_ship[colour] = kind
     inside = _prospect(game, tables, plan, view) + colours_for_contracts(game, tables, plan, count_ships(game))
+    inside += harbour_for_missions(game, tables, plan, view.wanted, count_ships(game), count_cards(game))
     game.harbour_ship[colour] = NOTHING
     return LET_IN if inside > without else REPEL_SHIP
 

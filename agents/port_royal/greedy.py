@@ -131,7 +131,7 @@ def greedy_actions(
 ) -> None:
     """The choice in each game."""
     for i in range(games.shape[0]):
-        out[i] = greedy_action(games[i], tables[0], plan_of(games[i], SENSIBLE), seed, scratch)
+        out[i] = greedy_action(games[i], tables[0], plan_of(games[i], tables[0], SENSIBLE), seed, scratch)
 
 
 class GreedyAgent(Agent):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pr_env.port_royal.adventure.names import ALL_ABILITIES
+from pr_env.port_royal.adventure.names import ALL_ABILITIES, CHARACTER_ABILITIES
 
 PLAN = np.dtype(
     (
@@ -40,10 +40,27 @@ PLAN = np.dtype(
             ("gambler_ships", np.float64),  # most ships in the harbour at which it uses a gambler
             ("turns_a_contract", np.float64),  # time cards that are kept for each contract still to be completed
             # the others
-            # (a teammate's gain counts as much for an action as an opponent's counts against it)
-            ("deny", np.float64),  # weight of a card's value to the players who take later
-            ("envy", np.float64),  # weight of the coins that the others get from their persons
-            ("finish", np.float64),  # value of ending the game per influence of lead; negative if behind
+            # (a team-mate's gain counts as much for an action as a rival's counts against it)
+            ("deny", np.float64),  # weight of what a card would be worth to those who take after oneself
+            ("envy", np.float64),  # weight of the coins that the others' persons bring them
+            # missions of the adventure
+            ("own_mission", np.float64),  # what completing one is worth against opponents
+            ("trophy_mission", np.float64),  # likewise as long as the trophy is covered
+            ("team_mission", np.float64),  # in a team, if nobody has completed it yet; `behind` counts here, too
+            ("second_cube", np.float64),  # if somebody has, and the team needs the cube
+            ("uncovering", np.float64),  # if it does not: the field under the cube, and crowns
+            ("later", np.float64),  # share that a mission counts which may be laid out next month
+            ("lack", np.float64),  # share of a mission's worth that each missing thing leaves
+            ("saving", np.float64),  # share of a mission's worth that lies in its coins
+            ("harbour_missing", np.float64),  # share that each missing card or colour of a harbour leaves
+            ("step_to_mission", np.float64),  # what a step must be worth that ends the turn early
+            ("item_worth", np.float64),  # worth of an item that an expedition asks for
+            ("crown", np.float64),  # influence that a crown brings
+            ("team_influence", np.float64),  # worth of an influence to a team that is just in time with it
+            ("influence_beyond", np.float64),  # and of one more than the team needs
+            ("lookout_at", np.float64),  # fewest ships in the harbour at which it uses a lookout
+            ("start", np.float64, (len(CHARACTER_ABILITIES),)),  # what a character is worth beside its coins
+            ("finish", np.float64),  # worth of ending the game for each influence of lead, and against it if behind
         ],
     )
 )
@@ -53,6 +70,7 @@ class Plan(NamedTuple):
     """A strategy by field names; omitted fields have the values of `SENSIBLE`."""
 
     use: Mapping[str, float] = {}
+    start: Mapping[str, float] = {}
     numbers: Mapping[str, float] = {}
 
 
@@ -73,6 +91,18 @@ SENSIBLE = Plan(
         "clerk": 0.8,
         "gunner": 1.2,
         "vice_admiral": 1.2,
+    },
+    start={
+        "bust_with_at_most_4_cards_2_coins": 0.3,
+        "expedition_2_crowns": 0.3,
+        "as_sailor": 0.9,
+        "as_mademoiselle": 1.5,
+        "as_trader_1_crown": 0.5,
+        "as_admiral_1_coin": 1.0,
+        "as_trader": 0.4,
+        "part_begins_with_3_ships_1_coin": 0.9,
+        "2_coins_once": 0.6,
+        "as_lookout": 1.0,
     },
     numbers={
         "coin_early": 0.345,
@@ -95,6 +125,21 @@ SENSIBLE = Plan(
         "deny": 0.2,
         "envy": 0.3,
         "finish": 0.35,
+        "own_mission": 1.5,
+        "trophy_mission": 3.0,
+        "team_mission": 9.0,
+        "second_cube": 4.0,
+        "uncovering": 0.6,
+        "later": 0.6,
+        "lack": 0.45,
+        "saving": 0.6,
+        "harbour_missing": 0.3,
+        "step_to_mission": 1.5,
+        "item_worth": 0.8,
+        "crown": 0.4,
+        "team_influence": 0.4,
+        "influence_beyond": 0.05,
+        "lookout_at": 1.0,
     },
 )
 
@@ -137,7 +182,28 @@ TEAM = Plan(
     },
 )
 
-# Plays for its team: completes contracts that nobody else has completed.
+# In a chapter of the adventure that is played together only card 9 counts.
+CHAPTER = Plan(
+    numbers={
+        "coin_late": 0.07,
+        "risk": 0.59,
+        "left_for_others": 0.023,
+        "fee": 1.3,
+        "envy": 0.25,
+        "expedition": 0.75,
+        "symbol_missing": 0.165,
+        "undiscovered": 0.5,
+        "second_cube": 4.4,
+        "uncovering": 0.65,
+        "lack": 0.63,
+        "step_to_mission": 1.75,
+        "team_influence": 0.35,
+        "influence_beyond": 0.025,
+        "lookout_at": 2.0,
+    },
+)
+
+# Plays for its team: completes what nobody else has completed.
 CREW = Plan()
 
 STRATEGIES = ("purser", "explorer", "patron", "pirate", "contractor", "crew")  # in the order of their numbers
@@ -150,6 +216,8 @@ def plan_record(*plans: Plan) -> np.ndarray:
     for plan in (SENSIBLE, *plans):
         for name, worth in plan.use.items():
             record["use"][0, ALL_ABILITIES.index(name)] = worth
+        for name, worth in plan.start.items():
+            record["start"][0, CHARACTER_ABILITIES.index(name)] = worth
         for name, number in plan.numbers.items():
             record[name] = number
     return record
@@ -157,3 +225,4 @@ def plan_record(*plans: Plan) -> np.ndarray:
 
 PLANS = np.concatenate([plan_record(plan) for plan in _PLANS])
 TEAM_PLANS = np.concatenate([plan_record(TEAM, plan) for plan in _PLANS])  # in cooperative games
+CHAPTER_PLANS = np.concatenate([plan_record(CHAPTER, plan) for plan in _PLANS])  # in cooperative chapters

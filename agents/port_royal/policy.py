@@ -7,12 +7,12 @@ from agents.port_royal.claiming import choose_claim, choose_payment
 from agents.port_royal.contracts import wants
 from agents.port_royal.drawing import choose_draw, choose_repel
 from agents.port_royal.outlook import PlanRecord, look
-from agents.port_royal.plans import PLANS, STRATEGIES, TEAM_PLANS
+from agents.port_royal.plans import CHAPTER_PLANS, PLANS, STRATEGIES, TEAM_PLANS
 from agents.port_royal.taking import choose_take
 from agents.port_royal.team import choose_receiver, sets_aside
 from pr_env.compiling import compiled
 from pr_env.port_royal.actions import COMPLETE, DONE, accept_at, decline_at, num_completions
-from pr_env.port_royal.extension import with_contracts, with_time_deck
+from pr_env.port_royal.extension import with_adventure, with_contracts, with_time_deck
 from pr_env.port_royal.state import DISCOVER, GIVE, IMMEDIATE, PAY, REPEL, SET_ASIDE, TAKE
 from pr_env.rules import Record
 
@@ -22,11 +22,16 @@ __all__ = ["STRATEGIES", "follow", "plan_of", "scripted_action"]
 @compiled
 def scripted_action(game: Record, tables: Record, strategy: int) -> int:
     """The action of the acting player by one of STRATEGIES. Always legal while the game is not over."""
-    return follow(game, tables, plan_of(game, strategy))
+    return follow(game, tables, plan_of(game, tables, strategy))
 
 
-@with_time_deck(lambda game, strategy: PLANS[strategy])
-def plan_of(game: Record, strategy: int) -> PlanRecord:
+@with_adventure(lambda game, tables, strategy: PLANS[strategy])
+def _plan_in_chapter(game: Record, tables: Record, strategy: int) -> PlanRecord:
+    return CHAPTER_PLANS[strategy] if tables.together == 1 else PLANS[strategy]
+
+
+@with_time_deck(lambda game, tables, strategy: _plan_in_chapter(game, tables, strategy))
+def plan_of(game: Record, tables: Record, strategy: int) -> PlanRecord:
     """The plan of a strategy; teams use a different one."""
     return TEAM_PLANS[strategy]
 
@@ -49,12 +54,12 @@ def _wish(game: Record, tables: Record, plan: PlanRecord) -> int:
     question = game.question
     if question == PAY:
         return choose_payment(game)
-    action = adventure.choose(game, tables)
+    view = look(game, tables, plan, int(game.player))
+    action = adventure.choose(game, tables, plan, view)
     if action >= 0:
         return action
     if question > SET_ASIDE:
         return -1
-    view = look(game, tables, plan, int(game.player))
     if question == REPEL:
         return choose_repel(game, tables, plan, view)
     if question == GIVE:

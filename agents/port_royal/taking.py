@@ -11,12 +11,13 @@ import numpy as np
 from agents.port_royal.contracts import refusal_for_contract
 from agents.port_royal.outlook import Outlook, PlanRecord, end_worth, look, purse_worth, rivalry
 from agents.port_royal.persons import hire_gain, person_worth, price_for
-from agents.port_royal.trading import ship_coins, trade_gain
+from agents.port_royal.trading import fee_of, keep_gain, ship_coins, ship_gain, trade_gain
 from pr_env.compiling import compiled
-from pr_env.port_royal.actions import COMPLETE, DONE, NUM_REFUSALS, hire_at, refuse_at, trade_at
-from pr_env.port_royal.extension import with_contracts
+from pr_env.port_royal.actions import COMPLETE, DONE, NUM_REFUSALS, hire_at, keep_at, refuse_at, trade_at
+from pr_env.port_royal.adventure.taking import coins_beside
+from pr_env.port_royal.extension import with_adventure, with_contracts
 from pr_env.port_royal.state import NOTHING
-from pr_env.port_royal.tables import FEE, MADEMOISELLE, NUM_COLOURS, REFUSED_COLOURS
+from pr_env.port_royal.tables import MADEMOISELLE, REFUSED_COLOURS
 from pr_env.rules import Record
 
 NOT_OFFERED = -1e9
@@ -25,15 +26,15 @@ NOT_OFFERED = -1e9
 @compiled
 def _list_denied(game: Record, tables: Record, plan: PlanRecord, ships: np.ndarray, persons: np.ndarray) -> None:
     """The value of denying each card to the players who take later in this turn."""
-    weight = rivalry(game) * plan.deny / max(1, game.players - 1)
+    weight = rivalry(game, tables) * plan.deny / max(1, game.players - 1)
     seat = (int(game.player) + 1) % game.players
     while seat != game.active and weight != 0.0:
         view = look(game, tables, plan, seat)
         purse = float(game.purse[seat])
-        for colour in range(NUM_COLOURS):
+        for colour in range(ships.shape[0]):
             kind = int(game.harbour_ship[colour])
             if kind != NOTHING:
-                gain = weight * trade_gain(game, tables, plan, view, seat, kind, purse)
+                gain = weight * ship_gain(game, tables, plan, view, seat, kind, purse)
                 ships[colour] = gain if abs(gain) > abs(ships[colour]) else ships[colour]
         for kind in range(game.harbour.shape[0]):
             if game.harbour[kind] > 0:
@@ -48,10 +49,11 @@ def choose_take(game: Record, tables: Record, plan: PlanRecord, view: Outlook) -
     me = int(game.player)
     purse = float(game.purse[me])
     takes = int(game.takes)
-    ships = np.zeros(NUM_COLOURS)  # gain of each ship
+    colours = game.harbour_ship.shape[0]
+    ships = np.zeros(colours)  # gain of each ship
     worths = np.zeros(game.harbour.shape[0])  # of each person, without the price
-    coins = np.zeros(NUM_COLOURS)  # coins from each ship
-    actions = np.zeros(NUM_COLOURS, np.int64)
+    coins = np.zeros(colours)  # coins from each ship
+    actions = np.zeros(colours, np.int64)
     _list_denied(game, tables, plan, ships, worths)
     _list_ships(game, tables, plan, view, ships, coins, actions)
     for kind in range(worths.shape[0]):
@@ -94,8 +96,8 @@ def _list_ships(
 ) -> None:
     """Add the gain of trading each ship."""
     me = int(game.player)
-    fee = 0 if me == game.active else FEE
-    for colour in range(NUM_COLOURS):
+    fee = fee_of(game, tables, me)
+    for colour in range(gains.shape[0]):
         kind = int(game.harbour_ship[colour])
         if kind != NOTHING and game.legal[trade_at(game) + colour] != 0:
             gains[colour] += trade_gain(game, tables, plan, view, me, kind, float(game.purse[me]))
@@ -104,6 +106,7 @@ def _list_ships(
         else:
             gains[colour] = NOT_OFFERED
     _list_refusals(game, tables, plan, view, gains, coins, actions)
+    _list_items(game, tables, plan, view, gains, coins, actions)
 
 
 @with_contracts(lambda game, tables, plan, view, gains, coins, actions: None)
@@ -118,7 +121,7 @@ def _list_refusals(
 ) -> None:
     """Add the gain of refusing a ship's coins for a contract."""
     me = int(game.player)
-    fee = 0 if me == game.active else FEE
+    fee = fee_of(game, tables, me)
     for which in range(NUM_REFUSALS):
         colour = REFUSED_COLOURS[which]
         if game.legal[refuse_at(game) + which] != 0:
@@ -127,6 +130,28 @@ def _list_refusals(
                 gains[colour] = gain
                 coins[colour] = -fee
                 actions[colour] = refuse_at(game) + which
+
+
+@with_adventure(lambda game, tables, plan, view, gains, coins, actions: None)
+def _list_items(
+    game: Record,
+    tables: Record,
+    plan: PlanRecord,
+    view: Outlook,
+    gains: np.ndarray,
+    coins: np.ndarray,
+    actions: np.ndarray,
+) -> None:
+    """A ship may be kept as an item."""
+    me = int(game.player)
+    for colour in range(gains.shape[0]):
+        kind = int(game.harbour_ship[colour])
+        if kind != NOTHING and game.legal[keep_at(game) + colour] != 0:
+            gain = keep_gain(game, tables, plan, view, me, kind)
+            if gain > gains[colour] or gains[colour] == NOT_OFFERED:
+                gains[colour] = gain
+                coins[colour] = coins_beside(game, tables, me, colour) - fee_of(game, tables, me)
+                actions[colour] = keep_at(game) + colour
 
 
 @compiled
@@ -138,7 +163,7 @@ def _best_hires(
     if takes == 0:
         return best, choice
     me = int(game.player)
-    fee = 0 if me == game.active else FEE
+    fee = fee_of(game, tables, me)
     felt = fee * (plan.fee - 1.0)
     have = purse_worth(view, purse)
     for kind in range(worths.shape[0]):

@@ -17,7 +17,8 @@ from pr_env.opponents import Player
 from pr_env.registry import usual_opponent
 
 WITH_RESUME = ("resume", "save", "tips")
-MOST_PLAYERS = 10  # the highest number to try
+WITH_CAMPAIGN = ("campaign", "tips")
+MOST_PLAYERS = 10  # more are not looked for
 
 
 def seats(game: Game, seat: int, opponents: Sequence[str] | None) -> tuple[str, ...]:
@@ -64,14 +65,47 @@ def refuse_with_resume(context: typer.Context) -> None:
         ValueError: If such an option was given.
     """
     choice = chosen(context)
-    local = choice.kind.local_options  # local paths, which the saved game does not hold
-    said = [option.flag for option in choice.options if option.name in choice.given and option.name not in local]
-    for parameter in context.command.params:
-        source = context.get_parameter_source(parameter.name or "")
-        if source is not None and source.name == "COMMANDLINE" and parameter.name not in WITH_RESUME:
-            said.append(parameter.opts[0])
+    said = _options_said(choice) + _parameters_said(context, WITH_RESUME)
     if said:
         raise ValueError(f"{said[0]} cannot be combined with --resume: the saved game has its own")
+
+
+def refuse_with_campaign(context: typer.Context) -> None:
+    """A saved campaign has its configuration and players.
+
+    Raises:
+        ValueError: If an option says something else about them.
+    """
+    said = _options_said(chosen(context)) + _parameters_said(context, WITH_CAMPAIGN)
+    if said:
+        raise ValueError(f"{said[0]} does not go with a campaign that is saved: it has its own")
+
+
+def refuse_without_campaign(context: typer.Context) -> None:
+    """A new campaign is saved in its own file, and goes on by itself.
+
+    Raises:
+        ValueError: If an option says where a single game is.
+    """
+    said = [flag for flag in _parameters_said(context, ()) if flag in ("--resume", "--save")]
+    if said:
+        raise ValueError(f"{said[0]} does not go with --campaign, which names the file of the campaign")
+
+
+def _options_said(choice: Choice) -> list[str]:
+    """The game's options that were given, but for those that no file says: where something lies here."""
+    local = choice.kind.local_options
+    return [option.flag for option in choice.options if option.name in choice.given and option.name not in local]
+
+
+def _parameters_said(context: typer.Context, beside: Sequence[str]) -> list[str]:
+    """The command's own options that were given, but for some."""
+    said = []
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if source is not None and source.name == "COMMANDLINE" and parameter.name not in beside:
+            said.append(parameter.opts[0])
+    return said
 
 
 def refuse_programs(file: Path, names: Mapping[int, str], players: Mapping[int, Player]) -> None:

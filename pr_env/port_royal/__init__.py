@@ -61,6 +61,7 @@ from pr_env.port_royal.tables import (
 from pr_env.rules import Rules
 
 if TYPE_CHECKING:
+    from pr_env.port_royal.campaign import AdventureCampaign
     from pr_env.port_royal.words import PortRoyalWords
 
 __all__ = ["Addition", "CardFileError", "PortRoyal"]
@@ -380,7 +381,8 @@ class PortRoyal(Game):
 
     def options_for_agents(self) -> dict[str, Any]:
         """All options except those for truncation and the location of files; the cards' values count."""
-        return {name: value for name, value in self.recorded_options().items() if name not in _CUTS}
+        others = _CUTS if self.deck != "adventure" else (*_CUTS, "chapter", "bonus_coins")
+        return {name: value for name, value in self.recorded_options().items() if name not in others}
 
     def data_notes(self) -> list[tuple[str, str]]:
         """The cards with values that are not known from the printed game."""
@@ -489,6 +491,13 @@ class PortRoyal(Game):
                 return pictures.text(self, record)
             picture = pictures.draw(self, record)
             return picture.svg() if mode == "svg" else picture.rgb()
+
+    @classmethod
+    def campaign(cls) -> type[AdventureCampaign]:
+        """The five chapters of the adventure."""
+        from pr_env.port_royal.campaign import AdventureCampaign  # only where one is played
+
+        return AdventureCampaign
 
     @property
     def words(self) -> PortRoyalWords:

@@ -128,7 +128,7 @@ def test_26_crowns_count_by_the_last_shield() -> None:
     for crowns, influence in ((1, 0), (2, 1), (3, 1), (4, 2)):
         position["seats"][0]["crowns"] = crowns
         assert AdventureTable(position, chapter=5).record.influence[0] == influence
-    own = {"crowns": 4, "display": {"priest_4_1": 1}}
+    own = {"crowns": 3, "display": {"priest_4_1": 1}}
     table = AdventureTable({"seats": seats(own), "missions": out("48")}, chapter=5).play("complete", "48")
     assert (table.record.crowns[0], table.record.influence[0]) == (1, 1)  # of the priest alone
 

@@ -126,7 +126,7 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], se
         ("missions", "10,1,1,1", "10,1,1,0", "star must be 1 in 15 rows, got 14"),
         ("missions", "1,,10,12,13", "1,81,10,12,13", "row 3: adds_group must be empty except on the first story card"),
         ("missions", "11,14,15", "11,11,15", "chapter 1 must lay out at most 4 missions"),
-        ("victory", "2,6,16", "2,9,16", "row 3: cubes_on_missions must be from 0 to 8, got 9"),
+        ("victory", "2,5,16", "2,9,16", "row 3: cubes_on_missions must be from 0 to 8, got 9"),
     ],
 )
 def test_files_that_cannot_be_used_say_where(tmp_path: Path, file: str, old: str, new: str, sentence: str) -> None:

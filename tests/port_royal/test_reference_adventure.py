@@ -222,7 +222,7 @@ def test_characters_events_crowns_and_card_9() -> None:
         shields += int(row["shield"])
         assert (int(row["crowns"]), int(row["influence"])) == (place, shields)
     assert shields == 6
-    assert [row["cubes_on_missions"] for row in read_rows(DATA / "adventure_victory.csv")] == ["4", "6", "7", "8"]
+    assert [row["cubes_on_missions"] for row in read_rows(DATA / "adventure_victory.csv")] == ["4", "5", "5", "6"]
 
 
 # Examples 17-29 of the rules
@@ -842,11 +842,11 @@ def test_r64_rewards() -> None:
 
 
 def test_crowns_are_paid_and_influence_falls() -> None:
-    game = Table(missions=["47"], crowns=[4], display=[[PRIEST]], returned=[1])
+    game = Table(missions=["48"], crowns=[4], display=[[PRIEST]], returned=[1])
     assert game.seats[0].influence["total"] == 3
     game.play(("complete", 1))
     assert game.seats[0].influence["total"] == 2
-    assert ("complete", 1) not in Table(missions=["47"], crowns=[1], display=[[PRIEST]]).legal
+    assert ("complete", 1) not in Table(missions=["48"], crowns=[1], display=[[PRIEST]]).legal
 
 
 def test_cooperative_success_needs_all_three_conditions() -> None:
@@ -873,14 +873,14 @@ def test_cooperative_success_needs_all_three_conditions() -> None:
             game.step(("done",))
         return game
 
-    enough = [["10", "11", "12", "14"], ["10", "11"]]
+    enough = [["10", "11", "12", "14"], ["10"]]
     won = play(enough, 18)
     assert won.result()["team"] == {
         "won": True,
         "chapter_end": "61",
         "all_missions": True,
-        "cubes": 6,
-        "cubes_needed": 6,
+        "cubes": 5,
+        "cubes_needed": 5,
         "influence": 17,
         "influence_needed": 16,
     }
@@ -888,7 +888,7 @@ def test_cooperative_success_needs_all_three_conditions() -> None:
     assert not won.truncated
     assert not play(enough, 15).won
     assert not play([["10", "11", "12"], ["10", "11", "12"]], 18).won  # one mission by nobody
-    assert not play([["10", "11", "12", "14"], ["10"]], 18, returned=[0, 1]).won  # a paid cube is on no mission
+    assert not play([["10", "11", "12", "14"], []], 18, returned=[0, 1]).won  # a paid cube is on no mission
 
 
 def test_competitive_end_needs_influence_and_trophy() -> None:
@@ -1079,7 +1079,7 @@ def test_a_kept_ship_wakes_what_could_discard_it() -> None:
 
 
 def test_paying_crowns_may_come_after_influence_was_reached() -> None:
-    position: dict[str, Any] = {"missions": ["47"], "crowns": [4], "returned": [2], "harbour": [SAILOR], "coins": [3]}
+    position: dict[str, Any] = {"missions": ["48"], "crowns": [4], "returned": [2], "harbour": [SAILOR], "coins": [3]}
     persons = ["sailor:7:3", "pirate:9:3", "jester:7:2", PRIEST]  # 9 influence, and 2 of the crowns
     game = Table("phase_2", display=[persons], **position).play(("hire", "sailor", 3, 1))
     assert game.end_flag

@@ -32,6 +32,10 @@ CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     {"players": 1, "add": ("gambler", *CONTRACTS), "mode": "cooperative", "score_start": 2},
     {"players": 3, "add": CONTRACTS, "mode": "cooperative"},
     {"players": 5, "add": CONTRACTS, "mode": "cooperative"},
+    {"players": 1, "deck": "adventure", "mode": "cooperative", "chapter": 3},
+    {"players": 2, "deck": "adventure", "mode": "cooperative", "chapter": 5},
+    {"players": 3, "deck": "adventure", "chapter": 4, "character_choice": "draft"},
+    {"players": 4, "deck": "adventure", "mode": "post_adventure"},
 )
 
 

@@ -61,8 +61,20 @@ def test_every_choice_is_legal_in_every_configuration_also_where_others_play_by_
         check=False,
     )
     assert run.returncode == 0, run.stderr[-2000:]
-    assert "30 games" in run.stdout
+    assert "38 games" in run.stdout
     assert "all legal" in run.stdout
+
+
+def test_a_team_works_towards_the_missions_of_the_adventure() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.agents.port_royal.adventure_positions"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "all as expected" in run.stdout, run.stderr[-2000:]
 
 
 def test_all_are_registered() -> None:
