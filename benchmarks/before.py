@@ -69,6 +69,14 @@ def measure(folder: Path, game: str, players: int, observations: bool) -> float 
     return float(run.stdout)
 
 
+def first_commit_with(game: str, commit: str) -> str:
+    """The commit, or the first later one whose registry has the game."""
+    log = ("git", "log", "--reverse", "--format=%H", f"-S{game}", f"{commit}..HEAD", "--", "pr_env/registry.py")
+    later = subprocess.run(log, cwd=HERE, check=True, capture_output=True, text=True).stdout.split()
+    there = subprocess.run(("git", "grep", "--quiet", game, commit, "--", "pr_env/registry.py"), cwd=HERE, check=False)
+    return commit if there.returncode == 0 or game == DEFAULT or not later else later[0]
+
+
 def main() -> None:
     """Measure both versions and print a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.before", description=(__doc__ or "").splitlines()[0])
@@ -76,14 +84,15 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=5, help="number of measurements of each version (default 5)")
     parser.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help=f"game to play (default {DEFAULT})")
     options = parser.parse_args()
+    commit = first_commit_with(options.game, options.commit)
+    if commit != options.commit:
+        print(f"{options.commit} has no {options.game}: comparing with {commit[:7]}, the first commit that has it")
     cases = [(players, observations) for players in (2, 3, 4, 5) for observations in (False, True)]
     best: dict[tuple[str, int, bool], float] = {}
     console = Console()
     with tempfile.TemporaryDirectory() as folder:
         before = Path(folder) / "before"
-        subprocess.run(
-            ["git", "worktree", "add", "--detach", "--quiet", str(before), options.commit], cwd=HERE, check=True
-        )
+        subprocess.run(["git", "worktree", "add", "--detach", "--quiet", str(before), commit], cwd=HERE, check=True)
         try:
             for _ in track(range(options.turns), description="measuring", console=console, transient=True):
                 for players, observations in cases:
@@ -91,11 +100,11 @@ def main() -> None:
                         key = version, players, observations
                         speed = measure(place, options.game, players, observations)
                         if speed is None:
-                            sys.exit(f"there is no game {options.game!r} to compare with in {options.commit}")
+                            sys.exit(f"there is no game {options.game!r} to compare with in {commit}")
                         best[key] = max(best.get(key, 0.0), speed)
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(before)], cwd=HERE, check=True)
-    table = Table(title=f"{options.game}, decisions a second on one thread, batches of 2048: {options.commit} and now")
+    table = Table(title=f"{options.game}, decisions a second on one thread, batches of 2048: {commit[:7]} and now")
     for column in ("players", "observations", "before", "now", "now / before"):
         table.add_column(column, justify="right")
     for players, observations in cases:

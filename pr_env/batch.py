@@ -94,6 +94,8 @@ class Batch:
             give the same game in any batch, with any number of threads.
         reward: One of the game's reward schemes.
         observations: Whether to write observations. Without them a step takes about half the time.
+        compact: Whether observations are compact: uint8 counts, a quarter of the bytes of float32. A network scales
+            them with ``game.scales``. Not every game has them.
         autoreset: Whether a finished game restarts in the same step, with a seed drawn from its own generator. If not,
             it stays finished, its mask is all True and actions for it are ignored.
         threads: How many threads share a step. None: one per core, if the batch is large enough to benefit.
@@ -108,6 +110,7 @@ class Batch:
         *,
         reward: str = "win_share",
         observations: bool = True,
+        compact: bool = False,
         autoreset: bool = True,
         threads: int | None = None,
         buffers: Buffers | None = None,
@@ -126,7 +129,7 @@ class Batch:
         self.threads = int(threads or default_threads(count))
         self._in_use = threading.RLock()
         try:
-            self._buffers = _checked_buffers(game, count, observations, buffers)
+            self._buffers = _checked_buffers(game, count, observations, compact, buffers)
             self._games = np.zeros(count, game.record)
         except MemoryError:
             raise ValueError(f"count must be a number of games that fits into memory, got {count}") from None
@@ -134,10 +137,10 @@ class Batch:
         self._everywhere = np.ones(count, np.bool_)
         self._one = np.zeros(1, np.int64)
         self._play_on_loaded = False
-        self._unseen = replace(self._buffers, observation=np.zeros((count, 0), np.float32))
-        _load(game)
+        self._unseen = replace(self._buffers, observation=self.observation[:, :0].copy())
+        _load(game, self.compact)
         if self.threads > 1:
-            _load_threads(game)
+            _load_threads(game, self.compact)
         self._bind()
         self.reset(seed)
 
@@ -147,6 +150,11 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"Batch({self.game}, {len(self)})"
+
+    @property
+    def compact(self) -> bool:
+        """Whether observations are uint8 counts."""
+        return self.observation.dtype == np.uint8
 
     # -- what the last step wrote ---------------------------------------------------------------------------------
 
@@ -216,7 +224,7 @@ class Batch:
         start_generators(np.ascontiguousarray(games["seed"]), seeds)
         self.game._reset(games, seeds)
         self._games[index] = games
-        view = Buffers.allocate(self.game, len(games), observations=self.observation.shape[1] > 0)
+        view = Buffers.allocate(self.game, len(games), self.observation.shape[1] > 0, self.compact)
         self.game._look(games, view)
         for name in ("player", "mask", "observation"):
             getattr(self, name)[index] = getattr(view, name)
@@ -282,7 +290,7 @@ class Batch:
         check_flag("look_at_all", look_at_all)
         asked = readable("asked", asked, np.bool_, (len(self), self.game.players))
         if not self._play_on_loaded:
-            _load_play_on(self.game, self.threads > 1)
+            _load_play_on(self.game, self.threads > 1, self.compact)
             self._play_on_loaded = True
         self.game._play_on(
             self._games,
@@ -449,7 +457,7 @@ class Batch:
         """Restore after unpickling."""
         vars(self).update(state)
         self._in_use = threading.RLock()
-        _load(self.game)
+        _load(self.game, self.compact)
         self._bind()
 
     # -- inside -----------------------------------------------------------------------------------------------------
@@ -460,6 +468,7 @@ class Batch:
             len(games),
             reward=self.reward_scheme,
             observations=self.observation.shape[1] > 0,
+            compact=self.compact,
             autoreset=self.autoreset,
             threads=self.threads,
         )
@@ -511,11 +520,11 @@ _FOR_ONE_THREAD: tuple[Kernel[..., Any], ...] = (
 )
 
 
-def _load(game: Game) -> None:
+def _load(game: Game, compact: bool) -> None:
     """Compile or load what every batch needs, once, by running it on zero games."""
-    with _loading(game, "the rules", *_FOR_ONE_THREAD) as needed:
+    with _loading(game, "the rules" + _kind(compact), *_FOR_ONE_THREAD) as needed:
         if needed:
-            games, actions, seeds, out = _nothing(game)
+            games, actions, seeds, out = _nothing(game, compact)
             game._reset(games, seeds)
             game._refresh(games)
             game._look(games, out)
@@ -525,42 +534,52 @@ def _load(game: Game) -> None:
             sample_actions(out.mask, seeds, actions)
 
 
-def _load_threads(game: Game) -> None:
+def _load_threads(game: Game, compact: bool) -> None:
     """The same for batches that several threads share."""
-    with _loading(game, "the rules for several threads", kernels.step_games_together) as needed:
+    with _loading(game, "the rules for several threads" + _kind(compact), kernels.step_games_together) as needed:
         if needed:
-            games, actions, seeds, out = _nothing(game)
+            games, actions, seeds, out = _nothing(game, compact)
             game._step(games, actions, out.terminated, game.reward_schemes[0], True, 2, out)
             with together():
                 sample_actions_together(2, out.mask, seeds, actions)
 
 
-def _load_play_on(game: Game, several_threads: bool) -> None:
+def _load_play_on(game: Game, several_threads: bool, compact: bool) -> None:
     """The same for `Batch.play_on`."""
     for threads, loop in ((1, kernels.play_on_in_games), (2, kernels.play_on_in_games_together)):
         if threads == 1 or several_threads:
-            with _loading(game, "random play" + (" for several threads" if threads > 1 else ""), loop) as needed:
+            what = "random play" + (" for several threads" if threads > 1 else "") + _kind(compact)
+            with _loading(game, what, loop) as needed:
                 if needed:
-                    games, _, seeds, out = _nothing(game)
+                    games, _, seeds, out = _nothing(game, compact)
                     policies = np.zeros((0, game.players), np.int64)
                     game._play_on(games, policies, seeds, False, game.reward_schemes[0], threads, out)
 
 
 def load_all(game: Game, threads: int) -> None:
     """Compile or load ahead of time everything that batches of this game use with this number of threads."""
-    _load(game)
+    _load(game, False)
     if threads > 1:
-        _load_threads(game)
-    _load_play_on(game, threads > 1)
-    games, seats, seeds, _ = _nothing(game)
+        _load_threads(game, False)
+    _load_play_on(game, threads > 1, False)
+    games, seats, seeds, _ = _nothing(game, False)
     game._resample(games, seats, seeds)
     game._is_over(games)
     game._is_truncated(games)
 
 
-def _nothing(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray, Buffers]:
+def _kind(compact: bool) -> str:
+    return ", compact observations," if compact else ""
+
+
+def _nothing(game: Game, compact: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray, Buffers]:
     """Empty arrays of games, numbers and seeds, and buffers for them."""
-    return np.zeros(0, game.record), np.zeros(0, np.int64), np.zeros(0, np.uint64), Buffers.allocate(game, 0)
+    return (
+        np.zeros(0, game.record),
+        np.zeros(0, np.int64),
+        np.zeros(0, np.uint64),
+        Buffers.allocate(game, 0, compact=compact),
+    )
 
 
 @contextmanager
@@ -589,11 +608,14 @@ def _seeds(seed: int | npt.ArrayLike, count: int) -> np.ndarray:
     return np.ascontiguousarray(given, np.uint64)
 
 
-def _checked_buffers(game: Game, count: int, observations: bool, given: Buffers | None) -> Buffers:
+def _checked_buffers(game: Game, count: int, observations: bool, compact: bool, given: Buffers | None) -> Buffers:
+    dtype = game.observation_dtype(compact)
     if given is None:
-        return Buffers.allocate(game, count, observations)
+        return Buffers.allocate(game, count, observations, compact)
     check_buffers("buffers", given)
     given.check(game, count)
+    if given.observation.dtype != dtype:
+        raise ValueError(f"buffer observation must be {dtype.__name__}, got {given.observation.dtype}")
     if (given.observation.shape[1] > 0) != observations:
         raise ValueError(f"buffer observation must {'' if observations else 'not '}have room for observations")
     return given

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -111,7 +112,7 @@ class Buffers:
     Attributes:
         player: int8 (n,): the seat to move.
         mask: bool (n, actions): its legal actions. All True where a game is over and does not restart.
-        observation: float32 (n, size): its observation; (n, 0) if observations are off.
+        observation: float32 (n, size): its observation, uint8 if it is compact; (n, 0) if observations are off.
         reward: float32 (n, players): each seat's reward for the step.
         terminated: bool (n,): a game ended by its rules in this step.
         truncated: bool (n,): a game was truncated in this step.
@@ -127,16 +128,17 @@ class Buffers:
     final: np.ndarray
 
     @classmethod
-    def allocate(cls, game: Game, count: int, observations: bool = True) -> Buffers:
-        """New buffers for ``count`` games."""
+    def allocate(cls, game: Game, count: int, observations: bool = True, compact: bool = False) -> Buffers:
+        """New buffers for ``count`` games; with ``compact`` for compact observations."""
         check_is_game(game)
         check_whole("count", count, least=0)
         check_flag("observations", observations)
+        dtype = game.observation_dtype(compact)
         try:
             return cls(
                 player=np.zeros(count, np.int8),
                 mask=np.zeros((count, len(game.actions)), np.bool_),
-                observation=np.zeros((count, game.observation_size if observations else 0), np.float32),
+                observation=np.zeros((count, game.observation_size if observations else 0), dtype),
                 reward=np.zeros((count, game.players), np.float32),
                 terminated=np.zeros(count, np.bool_),
                 truncated=np.zeros(count, np.bool_),
@@ -145,6 +147,15 @@ class Buffers:
         except (MemoryError, OverflowError, ValueError):
             raise MemoryError(f"{count} games do not fit into memory") from None
 
+    def tensors(self) -> dict[str, Any]:
+        """The arrays as PyTorch tensors on the same memory, by name; without ``final``, which has named fields.
+
+        Nothing is copied: each step of the batch changes them.
+        """
+        import torch  # only who calls this needs it
+
+        return {field.name: torch.from_numpy(getattr(self, field.name)) for field in fields(self)[:-1]}
+
     def check(self, game: Game, count: int) -> None:
         """Check that the buffers are like those of `allocate`, with or without observations.
 
@@ -152,9 +163,10 @@ class Buffers:
             ValueError: If they are not; the message names the first buffer that does not fit.
         """
         unseen = np.shape(self.observation)[1:] == (0,)
+        dtype = game.observation_dtype(compact=getattr(self.observation, "dtype", None) == np.uint8)
         check_array("buffer player", self.player, np.int8, (count,))
         check_array("buffer mask", self.mask, np.bool_, (count, len(game.actions)))
-        check_array("buffer observation", self.observation, np.float32, (count, 0 if unseen else game.observation_size))
+        check_array("buffer observation", self.observation, dtype, (count, 0 if unseen else game.observation_size))
         check_array("buffer reward", self.reward, np.float32, (count, game.players))
         check_array("buffer terminated", self.terminated, np.bool_, (count,))
         check_array("buffer truncated", self.truncated, np.bool_, (count,))
@@ -255,6 +267,8 @@ class Game(ABC):
         render_modes: The render modes that it supports, out of ``"ansi"``, ``"rgb_array"``, ``"svg"``.
         local_options: The options that name something on this machine, such as a folder. Replays, saved games and
             weights do not contain them; they must be given again when such a file is read.
+        can_be_compact: Whether the rule `observe` also writes compact observations: whole numbers from 0 to 255 into
+            a row of uint8, which `scales` turns into the numbers of the usual ones.
     """
 
     name: ClassVar[str]
@@ -264,6 +278,7 @@ class Game(ABC):
     clear_lead: ClassVar[float] = 0.0
     render_modes: ClassVar[tuple[str, ...]] = ()
     local_options: ClassVar[tuple[str, ...]] = ()
+    can_be_compact: ClassVar[bool] = False
 
     record: np.dtype[Any]
     final: np.dtype[Any]
@@ -701,9 +716,31 @@ class Game(ABC):
                     return action.number
         raise KeyError(f"{self.name} has no action {shown(name)}")
 
+    def observation_dtype(self, compact: bool = False) -> type[np.float32] | type[np.uint8]:
+        """The type of the numbers of an observation.
+
+        Raises:
+            ValueError: If it is to be compact, and the game has no compact observations.
+        """
+        check_flag("compact", compact)
+        if compact and not self.can_be_compact:
+            raise ValueError(f"{self.name} has no compact observations: not all of its numbers are counts up to 255")
+        return np.uint8 if compact else np.float32
+
+    @cached_property
+    def scales(self) -> np.ndarray:
+        """Shape (size,): what each number of a compact observation is multiplied by, see `expand`."""
+        return np.concatenate([np.full(field.stop - field.start, field.scale, np.float32) for field in self.fields])
+
+    def expand(self, compact: np.ndarray) -> np.ndarray:
+        """The usual observations, float32, for compact ones."""
+        return np.asarray(compact * self.scales, np.float32)
+
     def read_observation(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Convert an observation back to named fields with plain counts."""
         observation = as_array("observation", observation)
+        if observation.dtype == np.uint8 and self.can_be_compact and observation.shape[-1:] == self.scales.shape:
+            observation = self.expand(observation)
         if observation.shape[-1:] != (self.observation_size,) or observation.dtype.kind not in "biuf":
             raise ValueError(
                 f"observation must have length {self.observation_size}, got {observation.dtype} of shape "

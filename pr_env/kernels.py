@@ -12,7 +12,7 @@ from numba import prange
 from pr_env.compiling import compiled, kernel, parallel_kernel
 from pr_env.playing import play_on
 from pr_env.randomness import next_state, random_bits
-from pr_env.rewards import after_decision, at_the_end, before_decision
+from pr_env.rewards import after_decisions, at_the_end, before_decisions
 from pr_env.rules import (
     ACTING,
     Record,
@@ -26,6 +26,8 @@ from pr_env.rules import (
     truncated,
     write_final,
 )
+
+BLOCK = 512  # games that are stepped together: few enough to stay in a processor's second cache
 
 
 @kernel
@@ -80,29 +82,43 @@ def look_at_games(
     observations: np.ndarray,
 ) -> None:
     """Write each game's acting player, mask and, if there is room, the view of a seat, or ACTING or EVERYTHING."""
-    scratch = new_scratch(games)
-    for i in range(games.shape[0]):
-        seat = games[i].player if viewer == ACTING else viewer
-        _look(games[i], tables[0], i, seat, scratch, players, masks, observations)
+    everywhere = np.ones(games.shape[0], np.bool_)
+    _look(games, tables, viewer, 0, games.shape[0], everywhere, new_scratch(games), players, masks, observations)
 
 
 @compiled
 def _look(
-    game: Record,
-    tables: Record,
-    i: int,
+    games: np.ndarray,
+    tables: np.ndarray,
     viewer: int,
+    start: int,
+    stop: int,
+    where: np.ndarray,
     scratch: np.ndarray,
     players: np.ndarray,
     masks: np.ndarray,
     observations: np.ndarray,
 ) -> None:
-    players[i] = game.player
-    over = is_over(game)  # its mask is all True: the choice does not matter, and no softmax divides by 0
-    for action in range(game.legal.shape[0]):
-        masks[i, action] = game.legal[action] != 0 or over
+    """Write player to move, mask and observation of the games from ``start`` to ``stop`` at which ``where`` is True.
+
+    In two loops: in one loop with the observations, copying the masks takes 3 ns longer.
+    """
+    for i in range(start, stop):
+        if where[i - start]:
+            players[i] = games[i].player
+            _write_mask(games[i], masks[i])
     if observations.shape[1] > 0:
-        observe(game, tables, viewer, scratch, observations[i])
+        for i in range(start, stop):
+            if where[i - start]:
+                seat = games[i].player if viewer == ACTING else viewer
+                observe(games[i], tables[0], seat, scratch, observations[i])
+
+
+@compiled
+def _write_mask(game: Record, mask: np.ndarray) -> None:
+    over = is_over(game)  # its mask is all True: the choice does not matter, and no softmax divides by 0
+    for action in range(mask.shape[0]):
+        mask[action] = (game.legal[action] != 0) | over
 
 
 @compiled
@@ -138,24 +154,111 @@ def _step_all(
     illegal = _first_illegal(games, actions, where)
     if illegal >= 0:
         return illegal
+    count = games.shape[0]
+    played = np.empty(min(count, BLOCK), np.bool_)
+    order = np.empty(min(count, BLOCK), np.int64)
+    first = np.empty(masks.shape[1] + 1, np.int64)
     scratch = new_scratch(games)
-    for i in range(games.shape[0]):
-        game = games[i]
+    for start in range(0, count, BLOCK):
+        _step_block(
+            games,
+            tables,
+            actions,
+            where,
+            scheme,
+            autoreset,
+            start,
+            min(count, start + BLOCK),
+            played,
+            first,
+            order,
+            scratch,
+            players,
+            masks,
+            observations,
+            rewards,
+            terminated,
+            truncations,
+            finals,
+        )
+    return -1
+
+
+@compiled
+def _by_action(
+    actions: np.ndarray, start: int, stop: int, played: np.ndarray, first: np.ndarray, order: np.ndarray
+) -> int:
+    """Write the places of the games that are played, ordered by their actions; returns how many there are.
+
+    Games with the same action then follow each other and the processor predicts more branches of the rules: a step
+    takes 12 ns less, of 95. ``first`` is room to work in, (actions + 1,).
+    """
+    if stop - start < first.shape[0]:  # so few games are played as quickly in their own order
+        count = 0
+        for i in range(start, stop):
+            if played[i - start]:
+                order[count] = i
+                count += 1
+        return count
+    first[:] = 0
+    for i in range(start, stop):
+        if played[i - start]:
+            first[actions[i] + 1] += 1
+    for action in range(first.shape[0] - 1):
+        first[action + 1] += first[action]
+    count = int(first[-1])
+    for i in range(start, stop):
+        if played[i - start]:
+            order[first[actions[i]]] = i
+            first[actions[i]] += 1
+    return count
+
+
+@compiled
+def _step_block(
+    games: np.ndarray,
+    tables: np.ndarray,
+    actions: np.ndarray,
+    where: np.ndarray,
+    scheme: int,
+    autoreset: bool,
+    start: int,
+    stop: int,
+    played: np.ndarray,
+    first: np.ndarray,
+    order: np.ndarray,
+    scratch: np.ndarray,
+    players: np.ndarray,
+    masks: np.ndarray,
+    observations: np.ndarray,
+    rewards: np.ndarray,
+    terminated: np.ndarray,
+    truncations: np.ndarray,
+    finals: np.ndarray,
+) -> None:
+    """Step the games from ``start`` to ``stop``: each part of a step is a loop over all of them.
+
+    With all parts of a step in one loop, a decision in random play takes 14 ns longer. One reason: a processor that
+    reads several bytes at once, shortly after they were written one by one, has to wait for them, as when a mask is
+    copied directly after the rules have written it.
+
+    ``played``, ``first`` and ``order`` are room to work in.
+    """
+    for i in range(start, stop):
         terminated[i] = False
         truncations[i] = False
-        if not where[i] or is_over(game):  # over: only without autoreset
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = 0
-            continue
-        before_decision(game, tables[0], scheme, rewards[i])
-        step(game, tables[0], actions[i])
-        after_decision(game, tables[0], scheme, rewards[i])
-        if is_over(game):
-            _hand_out(game, tables[0], i, scheme, rewards, terminated, truncations, finals)
+        played[i - start] = where[i] and not is_over(games[i])  # over: only without autoreset
+    before_decisions(games, tables, scheme, start, stop, rewards)
+    for place in range(_by_action(actions, start, stop, played, first, order)):
+        i = order[place]
+        step(games[i], tables[0], actions[i])
+    after_decisions(games, tables, scheme, start, stop, rewards)
+    for i in range(start, stop):
+        if played[i - start] and is_over(games[i]):
+            _hand_out(games[i], tables[0], i, scheme, rewards, terminated, truncations, finals)
             if autoreset:
-                set_up(game, tables[0], _next_seed(game))
-        _look(game, tables[0], i, game.player, scratch, players, masks, observations)
-    return -1
+                set_up(games[i], tables[0], _next_seed(games[i]))
+    _look(games, tables, ACTING, start, stop, played, scratch, players, masks, observations)
 
 
 @compiled
@@ -285,19 +388,20 @@ def _play_on_in_all(
     truncations: np.ndarray,
     finals: np.ndarray,
 ) -> None:
-    scratch = new_scratch(games)
+    was_over = np.empty(games.shape[0], np.bool_)
+    changed = np.empty(games.shape[0], np.bool_)
     for i in range(games.shape[0]):
-        game = games[i]
         terminated[i] = False
         truncations[i] = False
-        was_over = is_over(game)
-        before_decision(game, tables[0], scheme, rewards[i])
-        decisions = play_on(game, tables[0], policies[i], generators[i : i + 1])
-        after_decision(game, tables[0], scheme, rewards[i])
-        if is_over(game) and not was_over:
-            _hand_out(game, tables[0], i, scheme, rewards, terminated, truncations, finals)
-        if decisions > 0 or look_at_all:
-            _look(game, tables[0], i, game.player, scratch, players, masks, observations)
+        was_over[i] = is_over(games[i])
+    before_decisions(games, tables, scheme, 0, games.shape[0], rewards)
+    for i in range(games.shape[0]):
+        changed[i] = play_on(games[i], tables[0], policies[i], generators[i : i + 1]) > 0 or look_at_all
+    after_decisions(games, tables, scheme, 0, games.shape[0], rewards)
+    for i in range(games.shape[0]):
+        if is_over(games[i]) and not was_over[i]:
+            _hand_out(games[i], tables[0], i, scheme, rewards, terminated, truncations, finals)
+    _look(games, tables, ACTING, 0, games.shape[0], changed, new_scratch(games), players, masks, observations)
 
 
 @kernel

@@ -29,25 +29,36 @@ FOR_ANY_TEAMS = ("win_share", "points")  # for games of one seat, or of seats th
 
 
 @compiled
-def before_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
-    """Start a decision's rewards; `points` and `progress` store their starting values."""
-    for seat in range(rewards.shape[0]):
-        rewards[seat] = 0
-        if scheme == POINTS:
-            rewards[seat] = -points(game, tables, seat)
-        elif scheme == PROGRESS:
-            rewards[seat] = -progress(game, tables, seat)
+def before_decisions(
+    games: np.ndarray, tables: np.ndarray, scheme: int, start: int, stop: int, rewards: np.ndarray
+) -> None:
+    """Start the rewards of a decision in each game; `points` and `progress` store their starting values."""
+    for i in range(start, stop):
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = 0
+    if scheme == POINTS:
+        for i in range(start, stop):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = -points(games[i], tables[0], seat)
+    elif scheme == PROGRESS:
+        for i in range(start, stop):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = -progress(games[i], tables[0], seat)
 
 
 @compiled
-def after_decision(game: Record, tables: Record, scheme: int, rewards: np.ndarray) -> None:
-    """Add the changes due to the decision, for `points` and `progress`."""
+def after_decisions(
+    games: np.ndarray, tables: np.ndarray, scheme: int, start: int, stop: int, rewards: np.ndarray
+) -> None:
+    """Add the changes due to the decisions, for `points` and `progress`; nothing in games without one."""
     if scheme == POINTS:
-        for seat in range(rewards.shape[0]):
-            rewards[seat] += points(game, tables, seat)
+        for i in range(start, stop):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] += points(games[i], tables[0], seat)
     elif scheme == PROGRESS:
-        for seat in range(rewards.shape[0]):
-            rewards[seat] += progress(game, tables, seat)
+        for i in range(start, stop):
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] += progress(games[i], tables[0], seat)
 
 
 @compiled

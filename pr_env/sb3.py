@@ -12,6 +12,8 @@ import gymnasium
 import numpy as np
 
 try:
+    import torch
+    from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
@@ -23,6 +25,28 @@ from pr_env.game import Game
 from pr_env.opponents import Opponents
 from pr_env.seats import IllegalAction, Seat, SeatBatch, result_of
 from pr_env.spaces import action_space, observation_space
+
+
+class ScaledCounts(BaseFeaturesExtractor):
+    """The first layer for compact observations: scales them as the usual observations are.
+
+    ``MaskablePPO("MlpPolicy", env, policy_kwargs={"features_extractor_class": ScaledCounts,
+    "features_extractor_kwargs": {"scales": game.scales}})``.
+
+    Args:
+        observation_space: That of the environment.
+        scales: Those of the game.
+    """
+
+    scales: torch.Tensor
+
+    def __init__(self, observation_space: gymnasium.Space[Any], scales: np.ndarray) -> None:
+        super().__init__(observation_space, len(scales))
+        self.register_buffer("scales", torch.as_tensor(scales, dtype=torch.float32), persistent=False)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """The numbers of the usual observations."""
+        return observations.float() * self.scales
 
 
 class GameVecEnv(VecEnv):
@@ -40,6 +64,7 @@ class GameVecEnv(VecEnv):
         opponents: The players in the other seats, including partners, see `SeatBatch`.
         reward: One of the game's reward schemes.
         illegal_action: ``"raise"`` (a learner with masks never plays one), ``"random_legal"`` or ``"terminate"``.
+        compact: Whether observations are compact: uint8 counts, see `Batch`.
         threads: As for `Batch`.
     """
 
@@ -53,6 +78,7 @@ class GameVecEnv(VecEnv):
         opponents: Opponents = "random",
         reward: str = "win_share",
         illegal_action: IllegalAction = "raise",
+        compact: bool = False,
         threads: int | None = None,
     ) -> None:
         self.game = game
@@ -64,6 +90,7 @@ class GameVecEnv(VecEnv):
             opponents=opponents,
             reward=reward,
             illegal_action=illegal_action,
+            compact=compact,
             threads=threads,
         )
         self.render_mode = None
@@ -71,7 +98,7 @@ class GameVecEnv(VecEnv):
         self._actions = np.zeros(num_envs, np.int64)
         self._returns = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, np.int64)
-        super().__init__(num_envs, observation_space(game), action_space(game))
+        super().__init__(num_envs, observation_space(game, compact), action_space(game))
 
     def reset(self) -> np.ndarray:
         """Restart all games, with the seed set by ``seed`` or the next unused seeds."""

@@ -48,6 +48,7 @@ class SeatBatch:
             seats) up to its next decision.
         illegal_action: What happens on an illegal action: ``"raise"`` (nothing changes), ``"terminate"`` (the game ends
             with reward -1) or ``"random_legal"`` (a random legal action is played instead).
+        compact: As for `Batch`. Opponents are shown the usual observations.
         threads: As for `Batch`.
     """
 
@@ -61,6 +62,7 @@ class SeatBatch:
         opponents: Opponents = "random",
         reward: str = "win_share",
         illegal_action: IllegalAction = "raise",
+        compact: bool = False,
         threads: int | None = None,
     ) -> None:
         check_is_game(game)
@@ -74,7 +76,7 @@ class SeatBatch:
         self.seat = seat
         self._is_team = seat == "team"
         self.illegal_action = illegal_action
-        self._batch = Batch(game, count, seed, reward=reward, autoreset=False, threads=threads)
+        self._batch = Batch(game, count, seed, reward=reward, compact=compact, autoreset=False, threads=threads)
         count = len(self._batch)
         self._in_use = threading.RLock()
         self._every = np.arange(count)
@@ -86,7 +88,7 @@ class SeatBatch:
         self.terminated = np.zeros(count, np.bool_)
         self.truncated = np.zeros(count, np.bool_)
         self.final = np.zeros(count, game.final)
-        self.final_observation = np.zeros((count, game.observation_size), np.float32)
+        self.final_observation = np.zeros_like(self._batch.observation)
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -231,13 +233,17 @@ class SeatBatch:
             if len(index):
                 games = np.take(self._batch.games, index) if chooser.needs_games else None
                 masks = self._batch.mask[index]
-                answer = chooser.player.choose(self._batch.observation[index], masks, games)
+                answer = chooser.player.choose(self._usual(self._batch.observation[index]), masks, games)
                 actions[index] = _checked_answer(chooser.player, answer, masks)
         return actions
 
+    def _usual(self, observations: np.ndarray) -> np.ndarray:
+        """What opponents know how to read."""
+        return self.game.expand(observations) if self._batch.compact else observations
+
     def _start_anew(self, ended: np.ndarray) -> None:
         index = np.flatnonzero(ended)
-        view = Buffers.allocate(self.game, 1)
+        view = Buffers.allocate(self.game, 1, compact=self._batch.compact)
         for i in index:
             self.game._look(self._batch._games[i : i + 1], view, viewer=int(self.seats[i]))
             self.final_observation[i] = view.observation[0]

@@ -34,6 +34,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
         mask_in_observation: Whether observations are ``{"observation": vectors, "action_mask": int8 masks}``, for
             libraries that expect the masks there. In ``final_obs`` these masks are all ones, so that a softmax of them
             is never NaN.
+        compact: Whether observations are compact: uint8 counts, see `Batch`.
         threads: As for `Batch`.
     """
 
@@ -47,6 +48,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
         reward: str = "win_share",
         illegal_action: IllegalAction = "random_legal",
         mask_in_observation: bool = False,
+        compact: bool = False,
         threads: int | None = None,
     ) -> None:
         super().__init__()
@@ -59,7 +61,9 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
         check_whole("num_envs", num_envs)
         self.num_envs = int(num_envs)
         self.mask_in_observation = bool(mask_in_observation)
-        self.single_observation_space = (masked_observation_space if mask_in_observation else observation_space)(game)
+        self.single_observation_space = (masked_observation_space if mask_in_observation else observation_space)(
+            game, compact
+        )
         self.single_action_space = action_space(game)
         self._seats = SeatBatch(
             game,
@@ -68,6 +72,7 @@ class GameVectorEnv(gymnasium.vector.VectorEnv[Any, np.ndarray, np.ndarray]):
             opponents=opponents,
             reward=reward,
             illegal_action=illegal_action,
+            compact=compact,
             threads=threads,
         )
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)

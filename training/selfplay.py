@@ -81,6 +81,7 @@ class Settings:
     device: str = "cpu"  # of PyTorch; the games always run on the CPU
     num_envs: int = 512  # games in parallel; one forward pass evaluates a decision in each of them
     num_steps: int = 64  # decisions per game in a rollout, not counting those of scripted opponents
+    compact: bool = False  # store observations as counts of one byte (see pr_env.Batch): a quarter of the memory
     hidden_sizes: tuple[int, ...] = (512, 256)  # widths of the hidden layers
     bfloat16: bool = False  # compute hidden layers in bfloat16: several times as fast on processors that support it
     update_epochs: int = 4  # passes over each rollout
@@ -464,7 +465,7 @@ def estimate_advantages(
 class Rollout:
     """What `SelfPlay.collect` writes and `SelfPlay.learn` reads; shapes are (steps, games, ...) unless noted."""
 
-    observations: np.ndarray  # float32 (..., size)
+    observations: np.ndarray  # float32 (..., size), or uint8 if compact
     masks: np.ndarray  # bool (..., actions)
     actions: np.ndarray  # int64
     log_chances: np.ndarray  # float32: log probabilities of the actions when they were chosen
@@ -477,10 +478,10 @@ class Rollout:
     values: np.ndarray  # float32 (steps + 1, games, seats)
 
     @classmethod
-    def allocate(cls, game: Game, steps: int, games: int) -> Rollout:
+    def allocate(cls, game: Game, steps: int, games: int, compact: bool = False) -> Rollout:
         """Allocate the arrays once; every rollout reuses them."""
         return cls(
-            observations=np.zeros((steps, games, game.observation_size), np.float32),
+            observations=np.zeros((steps, games, game.observation_size), game.observation_dtype(compact)),
             masks=np.zeros((steps, games, len(game.actions)), np.bool_),
             actions=np.zeros((steps, games), np.int64),
             log_chances=np.zeros((steps, games), np.float32),
@@ -544,9 +545,10 @@ class SelfPlay:
         self._finals = np.zeros(settings.num_envs, game.final)
         self._cut = np.zeros(settings.num_envs, np.bool_)
         self._ways = np.zeros((settings.num_envs, game.players), np.float32)
-        self._view = Buffers.allocate(game, settings.num_envs)
+        self._scales = self._on_device(game.scales.astype(np.float32))
+        self._view = Buffers.allocate(game, settings.num_envs, compact=settings.compact)
         self._seated = np.zeros((settings.num_envs, game.players), np.int8)
-        self._rollout = Rollout.allocate(game, settings.num_steps, settings.num_envs)
+        self._rollout = Rollout.allocate(game, settings.num_steps, settings.num_envs, settings.compact)
         variants = variants_of(settings)
         bounds = [settings.num_envs * place // len(variants) for place in range(len(variants) + 1)]
         self._parts = [(slice(*ends), variant) for ends, variant in zip(pairwise(bounds), variants, strict=True)]
@@ -647,7 +649,7 @@ class SelfPlay:
 
     def _evaluate(self, step: int, observations: np.ndarray) -> np.ndarray:
         """Evaluate the network: returns the logits of the actions and records the values of the seats."""
-        scores, values = self.network(self._on_device(observations))
+        scores, values = self.network(self._scaled(self._on_device(observations)))
         if self._add_up:
             shares = (values + self._on_device(self._rollout.handicaps[step])).softmax(1)
         else:
@@ -740,12 +742,12 @@ class SelfPlay:
             if not len(rows):
                 continue
             if isinstance(opponent, Network):
-                scores[rows] = opponent(self._on_device(observations[rows]))[0].cpu().numpy()
+                scores[rows] = opponent(self._scaled(self._on_device(observations[rows])))[0].cpu().numpy()
             else:
                 for here, game in self._by_part(rows):
                     agent = opponent[game]
                     games = self.games[here] if agent.needs_games else None
-                    chosen = agent.choose(observations[here], masks[here], games)
+                    chosen = agent.choose(self._usual(observations[here]), masks[here], games)
                     if not masks[here, chosen].all():
                         name = self.settings.agents[number - 1]
                         raise IllegalActionError(f"{name} chose an action that is not legal")
@@ -845,7 +847,7 @@ class SelfPlay:
             order = np.random.default_rng((settings.seed, self.rollouts, epoch)).permutation(instructive)
             for part in np.array_split(order, max(1, round(len(order) / settings.minibatch_size))):
                 index = self._on_device(part)
-                scores, values = self.network(observations[index])
+                scores, values = self.network(self._scaled(observations[index]))
                 log_policy = functional.log_softmax(scores.masked_fill(~masks[index], -1e9), dim=1)
                 log_chance = log_policy.gather(1, actions[index].unsqueeze(1)).squeeze(1)
                 ratio_log = log_chance - log_chances[index]
@@ -950,6 +952,14 @@ class SelfPlay:
 
     def _on_device(self, array: np.ndarray) -> Tensor:
         return torch.from_numpy(array).to(self.settings.device)
+
+    def _scaled(self, observations: Tensor) -> Tensor:
+        """The network's input; scales compact observations."""
+        return observations.float() * self._scales if observations.dtype == torch.uint8 else observations
+
+    def _usual(self, observations: np.ndarray) -> np.ndarray:
+        """The same for agents."""
+        return self.game.expand(observations) if observations.dtype == np.uint8 else observations
 
     def weights(self) -> Weights:
         """The weights of the agent: the averaged ones."""

@@ -17,6 +17,7 @@ import numpy as np
 
 from pr_env.checks import check_choice, check_flag, check_whole, is_whole, shown
 from pr_env.game import Action, Field, Game
+from pr_env.observing import MOST
 from pr_env.port_royal import invariants, observation, scoring, state
 from pr_env.port_royal.actions import COMPLETE, actions_for
 from pr_env.port_royal.adventure.cards import (
@@ -132,6 +133,7 @@ class PortRoyal(Game):
     length_unit: ClassVar[str] = "turns"
     clear_lead: ClassVar[float] = 2.0
     local_options: ClassVar[tuple[str, ...]] = ("data",)
+    can_be_compact: ClassVar[bool] = True
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
     def __post_init__(self) -> None:
@@ -310,6 +312,14 @@ class PortRoyal(Game):
         return observation.fields_for(self.cards, self.shape, self.players)
 
     @cached_property
+    def scales(self) -> np.ndarray:
+        """Shape (size,): as for any game; chances are multiples of 1/255 in compact observations."""
+        scales = observation.scales_of(self.fields)
+        chances = next(row for row in self.fields if row.name == observation.CHANCES)
+        scales[chances.start : chances.stop] = 1 / MOST
+        return scales
+
+    @cached_property
     def observation_size(self) -> int:  # type: ignore[override]
         """The length of an observation."""
         return self.fields[-1].stop
@@ -411,8 +421,10 @@ class PortRoyal(Game):
     @cached_property
     def tables(self) -> np.ndarray:
         """The values on the cards, and the options of the rules."""
-        tables = np.zeros(1, state.tables_for(self.shape))
+        longest = observation.fields_for(self.cards, self.shape, MAX_PLAYERS)[-1].stop
+        tables = np.zeros(1, state.tables_for(self.shape, longest))
         row: Any = tables[0]
+        row.scales[: self.observation_size] = observation.scales_of(self.fields)
         for number, card in enumerate(self.cards.kinds):
             for name in ("copies", "cost", "influence", "coins", "coins_other", "sabres", "repellable", "min_players"):
                 row[name][number] = getattr(card, name)

@@ -231,8 +231,11 @@ def record_for(shape: Shape) -> np.dtype[Any]:
 
 
 @cache
-def tables_for(shape: Shape) -> np.dtype[Any]:
-    """The type of a configuration's tables: the values on its cards, and the options of its rules."""
+def tables_for(shape: Shape, places: int) -> np.dtype[Any]:
+    """The type of a configuration's tables: the values on its cards, and the options of its rules.
+
+    ``places`` is the length of an observation with the most players, so that the type does not depend on their number.
+    """
     kinds = (shape.kinds,)
     return np.dtype(
         (
@@ -272,6 +275,7 @@ def tables_for(shape: Shape) -> np.dtype[Any]:
                 ("score_start", np.int64),
                 ("max_turns", np.int64),
                 ("max_decisions", np.int64),
+                ("scales", np.float64, (places,)),  # of the observation
                 *(
                     table_fields(shape.kinds, shape.persons, shape.missions, shape.characters, shape.events)
                     if shape.adventure

@@ -77,6 +77,7 @@ class PuertoRico(Game):
     rules: ClassVar[Rules] = RULES
     clear_lead: ClassVar[float] = 5.0
     end_reasons: ClassVar[tuple[str, ...]] = state.END_REASONS  # type: ignore[misc]
+    can_be_compact: ClassVar[bool] = True
     render_modes: ClassVar[tuple[str, ...]] = ("ansi", "rgb_array", "svg")
 
     def __post_init__(self) -> None:

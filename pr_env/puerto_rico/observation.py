@@ -15,6 +15,7 @@ import numpy as np
 
 from pr_env.compiling import compiled
 from pr_env.game import Field
+from pr_env.observing import is_compact, write_compact
 from pr_env.puerto_rico.boards import GameRecord, forests_of, table_row
 from pr_env.puerto_rico.captain import room
 from pr_env.puerto_rico.extension import extension
@@ -244,7 +245,10 @@ def observe(game: GameRecord, tables: GameRecord, viewer: int, counts: np.ndarra
         start += PLAYER_SIZE
         start += _write_more_player(game, player, counts, start)
         player = player + 1 if player + 1 < game.players else 0
-    _scale(game, counts, out)
+    if is_compact(out):
+        write_compact(counts, out)
+    else:
+        _scale(game, counts, out)
 
 
 @compiled

@@ -127,8 +127,8 @@ def write(game: Record, tables: Record, viewer: int, at: int, out: np.ndarray) -
     at = _write_missions(game, tables, first, at, out)
     at = _write_seats(game, tables, first, at, out)
     at = _write_events(game, tables, at, out)
-    out[at] = int(game.cube_price) * (1 / 10)
-    out[at + 1] = (count(game, game.player, INNKEEPER) - _sold(game)) * _SMALL
+    out[at] = int(game.cube_price)
+    out[at + 1] = count(game, game.player, INNKEEPER) - _sold(game)
     at = _write_ships(game, tables, at + 2, out)
     return _write_seen(game, tables, viewer, at, out)
 
@@ -150,10 +150,10 @@ def _write_missions(game: Record, tables: Record, first: int, at: int, out: np.n
         for slot in range(SLOTS):
             cubes += game.mission_place[seat, slot] >= FIRST_FINISHER
     out[at] = tables.together
-    out[at + 1] = tables.victory_cubes * tables.together * (1 / 20)
-    out[at + 2] = tables.victory_influence * tables.together * (1 / 20)
-    out[at + 3] = cubes * (1 / 20)
-    out[at + 4] = influence * (1 / 20)
+    out[at + 1] = tables.victory_cubes * tables.together
+    out[at + 2] = tables.victory_influence * tables.together
+    out[at + 3] = cubes
+    out[at + 4] = influence
     at += 5
     for slot in range(SLOTS):
         _write_mission(game, tables, slot, at, out)
@@ -165,41 +165,41 @@ def _write_missions(game: Record, tables: Record, first: int, at: int, out: np.n
             cube = int(game.mission_place[(first + place) % players, slot])
             done = cube >= FIRST_FINISHER
             own = SLOTS + slot * players + place
-            out[at + own] = 0.0 if done else cube * (1 / 2)
+            out[at + own] = 0 if done else cube
             out[at + SLOTS * players + own] = done
     at += SLOTS * (1 + 2 * players)
-    out[at] = int(game.owed_ares) * _SMALL
+    out[at] = int(game.owed_ares)
     return at + 1
 
 
 @compiled
 def _write_mission(game: Record, tables: Record, slot: int, at: int, out: np.ndarray) -> None:
     for place in range(len(_MISSION_PARTS)):
-        out[at + place] = 0.0
+        out[at + place] = 0
     mission = int(game.mission[slot])
     if mission == NOTHING:
         return
-    out[at] = _SMALL
+    out[at] = 1
     at += 1
     for what in range(len(HAVE)):
-        out[at + what] = tables.have[mission, what] * _SMALL
+        out[at + what] = tables.have[mission, what]
     at += len(HAVE)
     for what in range(len(DISCARD)):
-        out[at + what] = tables.spend[mission, what] * _SMALL
+        out[at + what] = tables.spend[mission, what]
     at += len(DISCARD)
     for trigger in range(1, len(TRIGGERS)):
-        out[at + trigger - 1] = (tables.trigger[mission] == trigger) * _SMALL
+        out[at + trigger - 1] = tables.trigger[mission] == trigger
     at += len(TRIGGERS) - 1
     finished = 0
     for seat in range(game.players):
         finished += game.mission_place[seat, slot] >= FIRST_FINISHER
-    out[at] = tables.trigger_n[mission] * _SMALL
-    out[at + 1] = (tables.times[mission] if tables.trigger[mission] != FREE else 0) * _SMALL
-    out[at + 2] = tables.take_less[mission] * _SMALL
-    out[at + 3] = tables.first_coins[mission] * _SMALL
-    out[at + 4] = tables.first_crowns[mission] * _SMALL
-    out[at + 5] = tables.mission_crowns[mission] * _SMALL
-    out[at + 6] = (finished == 0) * _SMALL
+    out[at] = tables.trigger_n[mission]
+    out[at + 1] = tables.times[mission] if tables.trigger[mission] != FREE else 0
+    out[at + 2] = tables.take_less[mission]
+    out[at + 3] = tables.first_coins[mission]
+    out[at + 4] = tables.first_crowns[mission]
+    out[at + 5] = tables.mission_crowns[mission]
+    out[at + 6] = finished == 0
 
 
 @compiled
@@ -214,13 +214,13 @@ def _write_seats(game: Record, tables: Record, first: int, at: int, out: np.ndar
             out[card + number] = game.dealt[seat] == number + 1
         own = at + players * (sides + NUM_CHARACTERS) + place * len(_SEAT_PARTS)
         used = int(game.lookouts_used) if seat == game.active else 0
-        out[own] = int(game.uncovered[seat]) * _SMALL
-        out[own + 1] = int(game.crowns[seat]) * _SMALL
-        out[own + 2] = cubes_left(game, seat) * _SMALL
-        out[own + 3] = (count(game, seat, LOOKOUT) - used) * _SMALL
+        out[own] = int(game.uncovered[seat])
+        out[own + 1] = int(game.crowns[seat])
+        out[own + 2] = cubes_left(game, seat)
+        out[own + 3] = count(game, seat, LOOKOUT) - used
         kept = at + players * (sides + NUM_CHARACTERS + len(_SEAT_PARTS)) + place * ships
         for ship in range(ships):
-            out[kept + ship] = int(game.items[seat, ship]) * (1 / 2)
+            out[kept + ship] = int(game.items[seat, ship])
     return at + players * (sides + NUM_CHARACTERS + len(_SEAT_PARTS) + ships)
 
 
@@ -230,7 +230,7 @@ def _write_events(game: Record, tables: Record, at: int, out: np.ndarray) -> int
     events = tables.effect.shape[0]
     for event in range(events):
         out[at + event] = game.event == event
-        out[at + events + event] = 0.0
+        out[at + events + event] = 0
     left = int(game.event_count) - int(game.event_place)
     new = int(waiting(game, tables) > 0)
     for place in range(game.event_count):
@@ -239,8 +239,8 @@ def _write_events(game: Record, tables: Record, at: int, out: np.ndarray) -> int
             turns = place - int(game.event_place) + 1
             if turns < 1:
                 turns = left + 1 + new + place + 1
-            out[at + events + event] = turns * (1 / 16)
-    out[at + 2 * events] = (left + 1) * (1 / 16)
+            out[at + events + event] = turns
+    out[at + 2 * events] = left + 1
     return at + 2 * events + 1
 
 
@@ -258,9 +258,9 @@ def _write_ships(game: Record, tables: Record, at: int, out: np.ndarray) -> int:
 @compiled
 def _write_ship(game: Record, tables: Record, kind: int, at: int, out: np.ndarray) -> None:
     there = kind != NOTHING
-    out[at] = tables.ship_crowns[kind] * (1 / 2) if there else 0.0
+    out[at] = tables.ship_crowns[kind] if there else 0
     for item in range(len(ITEMS)):
-        out[at + 1 + item] = (there and tables.ship_item[kind] == item) * (1 / 2)
+        out[at + 1 + item] = there and tables.ship_item[kind] == item
 
 
 @compiled
@@ -271,8 +271,8 @@ def _write_seen(game: Record, tables: Record, viewer: int, at: int, out: np.ndar
         _write_card(game, tables, int(game.look[place]) if shown else NOTHING, at, out)
         at += len(_CARD_PARTS)
     known = knows_top(game, viewer)
-    out[at] = known * (1 / 7)
-    out[at + 1] = (game.top != NOTHING and not known) * (1 / 7)
+    out[at] = known
+    out[at + 1] = game.top != NOTHING and not known
     _write_card(game, tables, int(game.top) if known else NOTHING, at + 2, out)
     return at + 2 + len(_CARD_PARTS)
 
@@ -280,24 +280,24 @@ def _write_seen(game: Record, tables: Record, viewer: int, at: int, out: np.ndar
 @compiled
 def _write_card(game: Record, tables: Record, kind: int, at: int, out: np.ndarray) -> None:
     for place in range(len(_CARD_PARTS)):
-        out[at + place] = 0.0
+        out[at + place] = 0
     if kind == NOTHING:
         return
     persons, taxes = game.harbour.shape[0], tables.tax_from.shape[0]
     expeditions = game.unseen.shape[0] - taxes - game.expedition.shape[0]
     is_ship = persons <= kind < expeditions
-    out[at] = (kind < persons) * (1 / 7)
-    out[at + 1] = (expeditions <= kind < game.unseen.shape[0] - taxes) * (1 / 7)
-    out[at + 2] = (kind >= game.unseen.shape[0] - taxes) * (1 / 7)
+    out[at] = kind < persons
+    out[at + 1] = expeditions <= kind < game.unseen.shape[0] - taxes
+    out[at + 2] = kind >= game.unseen.shape[0] - taxes
     if is_ship:
-        out[at + 3 + int(tables.colour[kind])] = 1 / 7
+        out[at + 3 + int(tables.colour[kind])] = 1
     at += 3 + len(ALL_COLOURS)
-    out[at] = tables.cost[kind] * (1 / 7)
-    out[at + 1] = tables.influence[kind] * (1 / 7)
-    out[at + 2] = tables.coins[kind] * (1 / 7)
-    out[at + 3] = tables.ship_crowns[kind] * (1 / 7)
-    out[at + 4] = tables.sabres[kind] * (1 / 7)
-    out[at + 5] = (is_ship and tables.repellable[kind] == 0) * (1 / 7)
+    out[at] = tables.cost[kind]
+    out[at + 1] = tables.influence[kind]
+    out[at + 2] = tables.coins[kind]
+    out[at + 3] = tables.ship_crowns[kind]
+    out[at + 4] = tables.sabres[kind]
+    out[at + 5] = is_ship and tables.repellable[kind] == 0
     for item in range(len(ITEMS)):
-        out[at + 6 + item] = (tables.ship_item[kind] != NO_ITEM and tables.ship_item[kind] == item) * (1 / 7)
-    out[at + 6 + len(ITEMS)] = (is_ship and game.harbour_ship[tables.colour[kind]] != NOTHING) * (1 / 7)
+        out[at + 6 + item] = tables.ship_item[kind] != NO_ITEM and tables.ship_item[kind] == item
+    out[at + 6 + len(ITEMS)] = is_ship and game.harbour_ship[tables.colour[kind]] != NOTHING
