@@ -119,7 +119,7 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], se
         ("cards", "82,1", "82,2", "copies of cards of the type lookout must add up to 5, got 6"),
         ("characters", "1,b,", "1,a,", "there must be one side a of card 1, got 2"),
         ("crowns", "4,2,1", "4,0,1", "row 6: influence must begin with 0 and never decrease, got 0"),
-        ("events", "e02,0", "e02,1", "events with the number 0 must be 13, got 12"),
+        ("events", "e02,0", "e02,1", "there must be 13 events with the number 0, got 12"),
         ("events", "no_fee", "free", "row 13: effect must be one of"),
         ("event_deck", "cooperative,1,1", "cooperative,1,14", "row 2: number_0_cards must be from 1 to 13, got 14"),
         ("missions", "10,12,13", "10,12,23", "row 3: next_no must be a mission of chapter 1, got '23'"),
