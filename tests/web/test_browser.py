@@ -246,7 +246,8 @@ def test_the_settings_fit_their_menu(browser: Browser, address: str, width: int)
     page.goto(f"http://{address}/")
     page.get_by_label("Settings").click()
     outside = page.locator(".menu").evaluate(
-        "menu => { const outer = menu.getBoundingClientRect(); return [...menu.querySelectorAll('label, input, select')].map(one => "
+        "menu => { const outer = menu.getBoundingClientRect(); "
+        "return [...menu.querySelectorAll('label, input, select')].map(one => "
         "one.getBoundingClientRect()).filter(one => one.right > outer.right || one.left < outer.left).length "
         "+ (outer.left < 0 || outer.right > innerWidth) }"
     )
