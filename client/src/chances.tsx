@@ -40,11 +40,12 @@ export function Bars({ values, state, by }: { values: number[] | null; state: Ta
   );
 }
 
-const WIDTH = 640;
-const HEIGHT = 240;
-const LEFT = 48;
-const RIGHT = 26;
-const TOP = 10;
+// About the size on the screen, so that the numbers are as large as the other text.
+const WIDTH = 340;
+const HEIGHT = 200;
+const LEFT = 42;
+const RIGHT = 20;
+const TOP = 8;
 const BOTTOM = 26;
 
 export function Curve({

@@ -331,6 +331,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
   const playedLine = log[look.move - 1];
   const known = knownGames().find((game) => game.table === id && game.key === secret);
   const later = state.mayAnalyse ? undefined : "After the end of the game: until then it would show what is hidden, or what others play";
+  const unsaved = later ?? (state.maySave ? undefined : "A game from a set-up position has no seed, and a replay file starts with one");
   const shares = hint && hint.move === look.move ? hint.result : null;
   return (
     <div class="table">
@@ -384,7 +385,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
           <button type="button" disabled={!state.mayUndo} onClick={() => void undo()}>
             Undo <kbd>u</kbd>
           </button>
-          <button type="button" disabled={!state.maySave} title={later} onClick={() => void save()}>
+          <button type="button" disabled={!state.maySave} title={unsaved} onClick={() => void save()}>
             Save
           </button>
           <button type="button" disabled={!state.mayAnalyse} title={later} onClick={() => setDialog("branch")}>
@@ -455,7 +456,7 @@ export function TablePage({ link, id, secret, hello, settings, connections }: Pr
         <Dialog title="Links to this game" close={() => setDialog("")}>
           <p>Anyone with a link can use it. Send each one to a single person.</p>
           {known.links.map((one) => (
-            <SharedLink key={one.key} label={`Play ${state.seats[one.seat].label}`} table={id} secret={one.key} />
+            <SharedLink key={one.key} label={`Play as ${state.seats[one.seat].label}`} table={id} secret={one.key} />
           ))}
           {known.watch && <SharedLink label="Watch" table={id} secret={known.watch} />}
         </Dialog>
@@ -711,7 +712,7 @@ function Log({ log, at, show }: { log: Line[]; at: number; show: (move: number) 
     else groups.push({ part: line.part, lines: [line] });
   }
   return (
-    <div class="log" ref={box} tabIndex={0} aria-label="All moves">
+    <div class="log" ref={box} tabIndex={0} role="group" aria-label="All moves">
       {groups.map((group) => (
         <section key={group.lines[0].move}>
           {group.part && <h3>{group.part}</h3>}

@@ -55,6 +55,10 @@ def test_a_tournament_is_browsed_down_to_a_game(browser: Browser, tmp_path: Path
         rows = page.locator("main tbody tr").all_inner_texts()
         assert [row.split()[0] for row in rows] == ["builder", "random", "1", "2", "3", "4"]
         assert all("%" in row for row in rows[:2])
+        page.set_viewport_size({"width": 390, "height": 844})
+        seen = page.locator(".results button").evaluate("one => one.getBoundingClientRect().right <= innerWidth")
+        assert seen  # the games are reached without scrolling sideways
+        page.set_viewport_size({"width": 1400, "height": 900})
         page.locator("main tbody tr button").last.click()
         page.wait_for_selector(".result")
         context.close()
@@ -162,6 +166,8 @@ def test_scrubbing_by_keys_slider_and_round(page: Page, address: str) -> None:
     page.get_by_role("button", name="Analyse the game").click()
     page.wait_for_selector(".curve polyline")
     assert page.locator(".curve polyline").count() == 3
+    heights = page.locator(".curve text").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(heights) >= 11  # large enough to read
 
 
 def test_hints_show_shares_for_each_choice(page: Page) -> None:
@@ -230,6 +236,22 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, address: 
         "all => all.filter(one => one.getBoundingClientRect().height < 24).length"
     )
     assert small == 0
+    context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_the_settings_fit_their_menu(browser: Browser, address: str, width: int) -> None:
+    context = new_context(browser, width)
+    page = context.new_page()
+    page.goto(f"http://{address}/")
+    page.get_by_label("Settings").click()
+    outside = page.locator(".menu").evaluate(
+        "menu => { const outer = menu.getBoundingClientRect(); "
+        "return [...menu.querySelectorAll('label, input, select')].map(one => "
+        "one.getBoundingClientRect()).filter(one => one.right > outer.right || one.left < outer.left).length "
+        "+ (outer.left < 0 || outer.right > innerWidth) }"
+    )
+    assert outside == 0
     context.close()
 
 
@@ -364,6 +386,9 @@ def test_a_position_is_edited_and_played(page: Page) -> None:
     page.wait_for_function("() => document.querySelector('dialog textarea').value.length > 10")
     assert json.loads(area.input_value())["boards"][0]["doubloons"] == 9
     page.keyboard.press("Escape")
+    save = page.get_by_role("button", name="Save", exact=True)
+    assert save.is_disabled()
+    assert "seed" in (save.get_attribute("title") or "")
     page.get_by_role("tab", name="Hints").click()
     page.get_by_role("button", name="Ask").click()
     page.wait_for_selector(".hints table")
