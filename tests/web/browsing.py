@@ -130,10 +130,12 @@ def click_on_the_board(page: Page) -> None:
     thing = things.first if things.count() else page.locator(".drawing.mine [data-action]").first
     before = moves(page)
     thing.click(force=True)
+    moved = "document.querySelector('.scrub output')?.textContent !== before"
+    page.wait_for_function(f"before => {moved} || document.querySelector('.choice button')", arg=before)
     choice = page.locator(".choice button")
     if choice.count():
         choice.first.click()
-    page.wait_for_function("before => document.querySelector('.scrub output')?.textContent !== before", arg=before)
+    page.wait_for_function(f"before => {moved}", arg=before)
     page.wait_for_selector(TURN)
 
 
