@@ -41,7 +41,7 @@ def test_vec_env() -> None:
             assert infos[i]["episode"]["r"] in (0.0, 0.5, 1.0)
             assert infos[i]["TimeLimit.truncated"] is False
     assert episodes > 20
-    with pytest.raises(AttributeError, match="not fly"):
+    with pytest.raises(AttributeError, match="got fly"):
         env.env_method("fly")
 
 

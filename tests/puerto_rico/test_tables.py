@@ -164,5 +164,5 @@ def test_the_observation_does_not_depend_on_the_generator() -> None:
 
 
 def test_reading_a_vector_of_the_wrong_length_says_so() -> None:
-    with pytest.raises(ValueError, match="must have 435 numbers, got float32 of shape"):
+    with pytest.raises(ValueError, match="must have length 435, got float32 of shape"):
         PuertoRico(players=3).read_observation(np.zeros(5, np.float32))

@@ -145,24 +145,25 @@ def moves(page: Page) -> str:
 
 # The same from inside the page, without a message to Playwright for every click: a whole game takes hundreds
 CLICK_ON = """async () => {
-    const until = async (what) => {
-        for (let tries = 0; tries < 60000; tries++) {
-            if (what()) return;
+    const until = async (what, tries = 60000) => {
+        for (; tries > 0; tries--) {
+            if (what()) return true;
             await new Promise((done) => setTimeout(done, 10));
         }
-        throw new Error("nothing happens: " + what);
+        return false;
     };
     const find = (selector) => document.querySelector(selector);
     const moves = () => find(".scrub output").textContent;
-    for (let clicks = 0; clicks < 2000; clicks++) {
-        await until(() => find(".drawing.mine") || find(".result"));
+    for (let clicks = 0; clicks < 4000; clicks++) {
+        if (!(await until(() => find(".drawing.mine") || find(".result")))) throw new Error("no turn comes");
         if (find(".result")) return true;
         const before = moves();
         const thing = find(".drawing.mine [data-action]:not(.button)") ?? find(".drawing.mine [data-action]");
         thing.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        await until(() => moves() !== before || find(".choice button"));
+        // A board that is still scrolling into view closes its list of answers: then a person clicks once more
+        await until(() => moves() !== before || find(".choice button"), 200);
         find(".choice button")?.click();
-        await until(() => moves() !== before);
+        await until(() => moves() !== before, 200);
     }
     return false;
 }"""
