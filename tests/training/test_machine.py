@@ -12,7 +12,7 @@ from training.evaluation import Measured, Yardstick
 from training.machine import Measurement, measure
 from training.report import verdict
 from training.selfplay import Settings
-from training.waits import PASSIVE, wait_passively
+from training.waits import PASSIVE, SHORT_WAIT, wait_passively
 
 FAIR = Yardstick("fair", 1 / 3)
 
@@ -38,12 +38,16 @@ def test_the_network_of_a_training_is_measured() -> None:
 
 
 def test_waits_are_passive_unless_the_user_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in PASSIVE:
-        monkeypatch.delenv(name)
+    for name in (*PASSIVE, "GOMP_SPINCOUNT"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OMP_WAIT_POLICY", "ACTIVE")
     wait_passively()
     assert os.environ["OMP_WAIT_POLICY"] == "ACTIVE"
     assert os.environ["KMP_BLOCKTIME"] == "0"
+    assert "GOMP_SPINCOUNT" not in os.environ
+    monkeypatch.delenv("OMP_WAIT_POLICY")
+    wait_passively()
+    assert (os.environ["OMP_WAIT_POLICY"], os.environ["GOMP_SPINCOUNT"]) == ("PASSIVE", SHORT_WAIT)
 
 
 def measured(mean: float, low: float) -> Measured:
