@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +10,10 @@ import pytest
 
 from agents.neural import value_count
 from pr_env import PortRoyal
+from tests.port_royal.uncompiled import run_uncompiled
 from training.selfplay import Settings
 from training.settings import variants_of
 
-ROOT = Path(__file__).parents[2]
 CHAPTERS: dict[str, Any] = {"players": 2, "deck": "adventure", "mode": "cooperative"}
 
 TRAIN = """
@@ -49,16 +46,8 @@ print("learned")
 
 
 def test_one_network_learns_several_chapters(tmp_path: Path) -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", TRAIN, str(tmp_path / "checkpoint.npz")],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    assert "learned" in run.stdout
+    said = run_uncompiled("-c", TRAIN, str(tmp_path / "checkpoint.npz"))
+    assert "learned" in said
 
 
 def test_without_vary_there_is_one_game() -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +14,8 @@ from agents.port_royal.plans import PLANS, TEAM_PLANS
 from pr_env import Batch
 from pr_env.port_royal import PortRoyal
 from pr_env.port_royal.tables import COLOURS
+from tests.port_royal.uncompiled import run_uncompiled
 
-ROOT = Path(__file__).parents[3]
 ALL = (*STRATEGIES, "greedy")
 BASE = PortRoyal(players=3)
 CONTRACTS = PortRoyal(players=3, add=("contract_cards", "contracts"))
@@ -52,29 +48,14 @@ def decide(agent: str, position: dict[str, Any], game: PortRoyal = BASE) -> Name
 
 
 def test_every_choice_is_legal_in_every_configuration_also_where_others_play_by_chance() -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.agents.port_royal.every_configuration", "2"],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    assert "38 games" in run.stdout
-    assert "all legal" in run.stdout
+    said = run_uncompiled("-m", "tests.agents.port_royal.every_configuration", "2")
+    assert "38 games" in said
+    assert "all legal" in said
 
 
 def test_a_team_works_towards_the_missions_of_the_adventure() -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.agents.port_royal.adventure_positions"],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "all as expected" in run.stdout, run.stderr[-2000:]
+    said = run_uncompiled("-m", "tests.agents.port_royal.adventure_positions")
+    assert "all as expected" in said
 
 
 def test_all_are_registered() -> None:
